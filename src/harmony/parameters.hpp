@@ -1,0 +1,42 @@
+// Everything that a user can change about a HARMONY analysis, with its default.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/result.hpp"
+
+namespace harmonograph {
+
+enum class PartitionSource {
+  similarity,         // predictive similarity of this model
+  similarity_shared,  // predictive similarity averaged over the models that have distributions
+  responses,          // response patterns over all models
+  attribute           // a given column
+};
+
+enum class SilhouetteDistance { affinity, divergence };  // 1 - S, or J
+
+struct AnalysisParameters {
+  PartitionSource partition = PartitionSource::similarity;
+  std::string attribute;  // when partition is attribute
+  std::string choices;    // name of the choice set; empty = the first
+  bool order_free = false;
+  double tau = 1;
+  double bandwidth = 0.1;  // b; 0 = from the data
+  std::uint32_t subdomains = 0;  // k; 0 = the largest mean silhouette
+  std::uint32_t largest_k = 20;
+  SilhouetteDistance silhouette = SilhouetteDistance::affinity;
+  double floor = 1e-6;
+  std::uint64_t seed = 1;
+  std::uint32_t starts = 10;
+  std::uint32_t null_draws = 999;
+  std::uint32_t bootstrap_draws = 999;
+  bool detail = true;
+};
+
+/// Reads parameters from JSON text with the names of web/src/engine/results.ts; what is absent keeps
+/// its default. Errors: invalid_argument, naming the parameter and its allowed range.
+Result<AnalysisParameters> parse_analysis_parameters(const std::string& json);
+
+}  // namespace harmonograph
