@@ -106,6 +106,8 @@ enum class FileRole { responses, run, model_attributes, item_attributes };
 struct FileObservations {
   FileRole role = FileRole::responses;
   std::vector<std::string> models;      // an empty name = the file does not say
+  /// The names are in the file or were given by the user; false when they were only read off its path.
+  bool model_is_stated = false;
   std::vector<std::string> benchmarks;  // an empty name = the file does not say
   std::vector<FileItem> items;
   std::vector<ItemAttribute> attributes;

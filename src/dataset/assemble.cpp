@@ -1,0 +1,377 @@
+#include "dataset/assemble.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+
+#include "core/text.hpp"
+#include "dataset/attach_attributes.hpp"
+#include "dataset/join_items.hpp"
+#include "dataset/resolve_names.hpp"
+
+namespace harmonograph {
+namespace {
+
+/// The items of benchmark `name` in every file that has it.
+struct BenchmarkSources {
+  std::vector<ItemSource> sources;
+  std::unordered_map<std::size_t, std::size_t> source_of_file;
+};
+
+/// Where each item of a file went: the benchmark's index and the item's index in it.
+struct ItemPlace {
+  std::uint32_t benchmark = no_index;
+  std::uint32_t item = no_index;
+};
+
+class Assembler {
+ public:
+  explicit Assembler(std::span<const LoadedFile> files) : files_(files), names_(resolve_names(files)) {}
+
+  Assembly run() {
+    collect_models();
+    collect_benchmarks();
+    for (std::size_t b = 0; b < benchmarks_.size(); ++b) join(b);
+    for (std::size_t f = 0; f < files_.size(); ++f) {
+      if (files_[f].observations->role == FileRole::responses) place_responses(f);
+    }
+    for (std::size_t b = 0; b < benchmarks_.size(); ++b) {
+      drop_unanswered_items(b);
+      summarise(b);
+    }
+    attach_item_attributes(files_, assembly_.dataset, assembly_.report);
+    attach_model_attributes(files_, assembly_.dataset, assembly_.report);
+    collect_runs();
+    for (auto& note : names_.notes) assembly_.report.notes.push_back(std::move(note));
+    return std::move(assembly_);
+  }
+
+ private:
+  void collect_models() {
+    for (std::size_t f = 0; f < files_.size(); ++f) {
+      if (files_[f].observations->role != FileRole::responses) continue;
+      for (const auto& name : names_.models[f]) {
+        if (model_index_.emplace(name, assembly_.dataset.models.size()).second) {
+          assembly_.dataset.models.push_back({name, {}});
+        }
+      }
+    }
+  }
+
+  void collect_benchmarks() {
+    for (std::size_t f = 0; f < files_.size(); ++f) {
+      const FileObservations& file = *files_[f].observations;
+      if (file.role != FileRole::responses) continue;
+      places_.resize(f + 1);
+      places_[f].resize(file.items.size());
+      for (std::size_t i = 0; i < file.items.size(); ++i) {
+        const FileItem& item = file.items[i];
+        const std::size_t b = benchmark_named(names_.benchmarks[f][item.benchmark]);
+        BenchmarkSources& each = benchmarks_[b];
+        const auto [place, added] = each.source_of_file.emplace(f, each.sources.size());
+        if (added) each.sources.push_back({f, {}, names_.models[f]});
+        each.sources[place->second].items.push_back(&item);
+        // For now the place inside the source; join() turns it into the joined index.
+        places_[f][i] = {static_cast<std::uint32_t>(b),
+                         static_cast<std::uint32_t>(each.sources[place->second].items.size() - 1)};
+      }
+    }
+    places_.resize(files_.size());
+  }
+
+  std::size_t benchmark_named(const std::string& name) {
+    const auto [place, added] = benchmark_index_.emplace(name, benchmarks_.size());
+    if (added) {
+      benchmarks_.emplace_back();
+      assembly_.dataset.benchmarks.emplace_back();
+      assembly_.dataset.benchmarks.back().name = name;
+      assembly_.report.benchmarks.emplace_back();
+    }
+    return place->second;
+  }
+
+  void join(std::size_t b) {
+    Benchmark& benchmark = assembly_.dataset.benchmarks[b];
+    BenchmarkReport& report = assembly_.report.benchmarks[b];
+    const std::vector<ItemSource>& sources = benchmarks_[b].sources;
+    JoinedItems joined = join_items(sources);
+    report.joined_by = joined.joined_by;
+    report.notes = std::move(joined.notes);
+    benchmark.item_ids = std::move(joined.ids);
+    benchmark.option_counts.assign(joined.count, 0);
+    benchmark.keys.assign(joined.count, -1);
+    benchmark.item_texts.assign(joined.count, {});
+    benchmark.scores = Matrix(assembly_.dataset.models.size(), joined.count, missing);
+    benchmark.choices.resize(assembly_.dataset.models.size());
+    answered_.emplace_back(assembly_.dataset.models.size(), joined.count);
+
+    std::size_t different_keys = 0;
+    for (std::size_t s = 0; s < sources.size(); ++s) {
+      for (std::size_t i = 0; i < sources[s].items.size(); ++i) {
+        const FileItem& item = *sources[s].items[i];
+        const std::uint32_t place = joined.index[s][i];
+        benchmark.option_counts[place] = std::max(benchmark.option_counts[place], item.option_count);
+        if (benchmark.item_texts[place].empty()) benchmark.item_texts[place] = item.text;
+        if (item.key >= 0) {
+          if (benchmark.keys[place] < 0) {
+            benchmark.keys[place] = item.key;
+          } else if (benchmark.keys[place] != item.key) {
+            ++different_keys;
+          }
+        }
+      }
+      merge_attributes(benchmark, sources[s], joined.index[s]);
+    }
+    if (different_keys > 0) {
+      report.notes.push_back({"keys_differ",
+                              Severity::warning,
+                              counted(different_keys, "item") +
+                                  " with different right answers in different files: the first was kept as the key, the "
+                                  "scores are as each file gives them.",
+                              different_keys,
+                              {}});
+    }
+    for (auto& source : benchmarks_[b].sources) {
+      auto& places = places_[source.file];
+      const std::size_t s = benchmarks_[b].source_of_file.at(source.file);
+      for (auto& place : places) {
+        if (place.benchmark == b) place.item = joined.index[s][place.item];
+      }
+    }
+  }
+
+  void merge_attributes(Benchmark& benchmark, const ItemSource& source, const std::vector<std::uint32_t>& index) {
+    const FileObservations& file = *files_[source.file].observations;
+    if (file.items.empty()) return;
+    const FileItem* first = file.items.data();
+    for (const auto& attribute : file.attributes) {
+      const bool any = std::any_of(source.items.begin(), source.items.end(), [&](const FileItem* item) {
+        return !attribute.values[static_cast<std::size_t>(item - first)].empty();
+      });
+      if (!any) continue;
+      ItemAttribute& target = attribute_named(benchmark, attribute.name);
+      for (std::size_t i = 0; i < source.items.size(); ++i) {
+        const std::string& value = attribute.values[static_cast<std::size_t>(source.items[i] - first)];
+        std::string& place = target.values[index[i]];
+        if (place.empty()) place = value;
+      }
+    }
+  }
+
+  void place_responses(std::size_t f) {
+    const FileObservations& file = *files_[f].observations;
+    const FileResponses& responses = file.responses;
+    std::vector<std::size_t> model_of(file.models.size());
+    for (std::size_t m = 0; m < model_of.size(); ++m) model_of[m] = model_index_.at(names_.models[f][m]);
+
+    for (std::size_t r = 0; r < responses.score.size(); ++r) {
+      const ItemPlace place = places_[f][responses.item[r]];
+      const std::size_t model = model_of[responses.model[r]];
+      Benchmark& benchmark = assembly_.dataset.benchmarks[place.benchmark];
+      double& score = benchmark.scores(model, place.item);
+      char& answered = answered_[place.benchmark](model, place.item);
+      if (answered != 0) {
+        Duplicates& duplicates = duplicates_[place.benchmark];
+        ++duplicates.count;
+        const bool same = responses.score[r] == score || (std::isnan(responses.score[r]) && std::isnan(score));
+        if (!same) ++duplicates.different;
+        continue;
+      }
+      answered = 1;
+      score = responses.score[r];
+      if (r < responses.chosen.size() && responses.chosen[r] >= 0) {
+        if (benchmark.chosen.empty()) {
+          benchmark.chosen = RowMajorMatrix<std::int32_t>(assembly_.dataset.models.size(), benchmark.item_count(), -1);
+        }
+        benchmark.chosen(model, place.item) = responses.chosen[r];
+      }
+      for (const auto& set : responses.choices) {
+        if (r < set.first.size() && set.first[r] != no_index) {
+          place_choices(benchmark, model, place.item, set, set.first[r], file.items[responses.item[r]].option_count);
+        }
+      }
+    }
+  }
+
+  static void place_choices(Benchmark& benchmark, std::size_t model, std::size_t item, const ChoiceSet& set,
+                            std::size_t first, std::size_t count) {
+    auto& sets = benchmark.choices[model];
+    auto found = std::find_if(sets.begin(), sets.end(), [&](const ModelChoices& each) { return each.name == set.name; });
+    if (found == sets.end()) {
+      const std::size_t width = *std::max_element(benchmark.option_counts.begin(), benchmark.option_counts.end());
+      sets.push_back({set.name, set.kind, Matrix(benchmark.item_count(), width, missing)});
+      found = sets.end() - 1;
+    }
+    const std::size_t width = found->values.columns();
+    for (std::size_t c = 0; c < count && c < width; ++c) found->values(item, c) = set.values[first + c];
+  }
+
+  /// Items that no model answered and that no model has option values for only take up space.
+  void drop_unanswered_items(std::size_t b) {
+    Benchmark& benchmark = assembly_.dataset.benchmarks[b];
+    const std::size_t models = benchmark.scores.rows();
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < benchmark.item_count(); ++i) {
+      bool answered = false;
+      for (std::size_t m = 0; m < models && !answered; ++m) {
+        answered = !std::isnan(benchmark.scores(m, i));
+        for (const auto& set : benchmark.choices[m]) answered = answered || !std::isnan(set.values(i, 0));
+      }
+      if (answered) kept.push_back(i);
+    }
+    const std::size_t dropped = benchmark.item_count() - kept.size();
+    if (dropped == 0) return;
+    assembly_.report.benchmarks[b].notes.push_back(
+        {"items_without_responses",
+         Severity::info,
+         counted(dropped, "item") + " without a score of any model " + (dropped == 1 ? "was" : "were") + " left out.",
+         dropped,
+         {}});
+    keep_items(benchmark, kept);
+  }
+
+  static void keep_items(Benchmark& benchmark, const std::vector<std::size_t>& kept) {
+    const auto keep = [&](auto& values) {
+      for (std::size_t i = 0; i < kept.size(); ++i) {
+        if (kept[i] != i) values[i] = std::move(values[kept[i]]);
+      }
+      values.resize(kept.size());
+    };
+    const auto keep_columns = [&](auto matrix) {
+      decltype(matrix) result(matrix.rows(), kept.size());
+      for (std::size_t r = 0; r < matrix.rows(); ++r) {
+        for (std::size_t i = 0; i < kept.size(); ++i) result(r, i) = matrix(r, kept[i]);
+      }
+      return result;
+    };
+    keep(benchmark.item_ids);
+    keep(benchmark.item_texts);
+    keep(benchmark.option_counts);
+    keep(benchmark.keys);
+    for (auto& attribute : benchmark.attributes) keep(attribute.values);
+    benchmark.scores = keep_columns(std::move(benchmark.scores));
+    if (!benchmark.chosen.empty()) benchmark.chosen = keep_columns(std::move(benchmark.chosen));
+    for (auto& sets : benchmark.choices) {
+      for (auto& set : sets) {
+        Matrix values(kept.size(), set.values.columns());
+        for (std::size_t i = 0; i < kept.size(); ++i) {
+          for (std::size_t c = 0; c < values.columns(); ++c) values(i, c) = set.values(kept[i], c);
+        }
+        set.values = std::move(values);
+      }
+    }
+  }
+
+  void summarise(std::size_t b) {
+    Benchmark& benchmark = assembly_.dataset.benchmarks[b];
+    BenchmarkReport& report = assembly_.report.benchmarks[b];
+    const bool any_text = std::any_of(benchmark.item_texts.begin(), benchmark.item_texts.end(),
+                                      [](const std::string& text) { return !text.empty(); });
+    if (!any_text) benchmark.item_texts.clear();
+
+    std::vector<std::size_t> answers_of(benchmark.item_count(), 0);
+    for (std::size_t m = 0; m < benchmark.scores.rows(); ++m) {
+      std::size_t answered = 0;
+      for (std::size_t i = 0; i < benchmark.item_count(); ++i) {
+        if (!std::isnan(benchmark.scores(m, i))) ++answered;
+      }
+      if (answered == 0) continue;
+      report.models.push_back(m);
+      report.missing_cells += benchmark.item_count() - answered;
+      for (std::size_t i = 0; i < benchmark.item_count(); ++i) {
+        if (!std::isnan(benchmark.scores(m, i))) ++answers_of[i];
+      }
+    }
+    report.items_shared_by_all = static_cast<std::size_t>(
+        std::count(answers_of.begin(), answers_of.end(), report.models.size()));
+    if (report.models.empty()) report.items_shared_by_all = 0;
+
+    if (const auto found = duplicates_.find(static_cast<std::uint32_t>(b)); found != duplicates_.end()) {
+      const Duplicates& duplicates = found->second;
+      std::string message = counted(duplicates.count, "response") + " repeated the same model and item: the first was kept";
+      message += duplicates.different > 0
+                     ? "; " + std::to_string(duplicates.different) + " of the later ones had another score."
+                     : ".";
+      report.notes.push_back({"duplicate_responses",
+                              duplicates.different > 0 ? Severity::warning : Severity::info,
+                              std::move(message),
+                              duplicates.count,
+                              {}});
+    }
+  }
+
+  void collect_runs() {
+    for (std::size_t f = 0; f < files_.size(); ++f) {
+      const RunDescription& run = files_[f].observations->run;
+      for (const auto& [group, tasks] : run.groups) {
+        auto& known = assembly_.report.groups[group];
+        for (const auto& task : tasks) {
+          if (std::find(known.begin(), known.end(), task) == known.end()) known.push_back(task);
+        }
+      }
+      check_metrics(f, run);
+    }
+  }
+
+  /// Compares the stated metrics of a run with the scores loaded from the files of the same run.
+  void check_metrics(std::size_t run_file, const RunDescription& run) {
+    for (std::size_t f = 0; f < files_.size(); ++f) {
+      const FileObservations& file = *files_[f].observations;
+      if (file.role != FileRole::responses) continue;
+      const bool same_run = f == run_file || (!file.run_key.empty() &&
+                                              file.run_key == files_[run_file].observations->run_key);
+      if (!same_run) continue;
+      for (const auto& stated : run.metrics) {
+        if (std::isnan(stated.value)) continue;
+        const std::size_t comma = stated.metric.find(',');
+        const std::string metric = stated.metric.substr(0, comma);
+        const std::string filter = comma == std::string::npos ? "" : stated.metric.substr(comma + 1);
+        if (metric != file.metric) continue;
+        if (!filter.empty() && !file.filter.empty() && filter != file.filter) continue;
+        for (std::size_t m = 0; m < file.models.size(); ++m) {
+          compare_metric(f, m, stated);
+        }
+      }
+    }
+  }
+
+  void compare_metric(std::size_t f, std::size_t m, const StatedMetric& stated) {
+    const auto found = benchmark_index_.find(stated.benchmark);
+    if (found == benchmark_index_.end()) return;
+    const FileResponses& responses = files_[f].observations->responses;
+    double sum = 0;
+    std::size_t count = 0;
+    for (std::size_t r = 0; r < responses.score.size(); ++r) {
+      if (responses.model[r] != m || places_[f][responses.item[r]].benchmark != found->second) continue;
+      if (std::isnan(responses.score[r])) continue;
+      sum += responses.score[r];
+      ++count;
+    }
+    if (count == 0) return;
+    const double computed = sum / static_cast<double>(count);
+    assembly_.report.metric_checks.push_back({names_.models[f][m], stated.benchmark, stated.metric, stated.value, computed,
+                                              std::abs(computed - stated.value) < 1e-6});
+  }
+
+  struct Duplicates {
+    std::size_t count = 0;
+    std::size_t different = 0;
+  };
+
+  std::span<const LoadedFile> files_;
+  ResolvedNames names_;
+  Assembly assembly_;
+  std::vector<BenchmarkSources> benchmarks_;
+  std::unordered_map<std::string, std::size_t> benchmark_index_;
+  std::unordered_map<std::string, std::size_t> model_index_;
+  std::vector<std::vector<ItemPlace>> places_;
+  std::vector<RowMajorMatrix<char>> answered_;  // per benchmark, models x items
+  std::unordered_map<std::uint32_t, Duplicates> duplicates_;
+};
+
+}  // namespace
+
+Assembly assemble(std::span<const LoadedFile> files) { return Assembler(files).run(); }
+
+}  // namespace harmonograph

@@ -1,0 +1,45 @@
+// What assembling the files did: how items were joined, what is shared, what was dropped.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/note.hpp"
+
+namespace harmonograph {
+
+/// How items of different files were recognised as the same item, best first.
+enum class ItemJoin { native_id, content_hash, position };
+
+std::string_view to_string(ItemJoin join);
+
+struct BenchmarkReport {
+  std::vector<std::size_t> models;      // indices of the models with at least one score
+  std::size_t items_shared_by_all = 0;  // items with a score of each of these models
+  std::size_t missing_cells = 0;        // cells of these models without a score
+  ItemJoin joined_by = ItemJoin::native_id;
+  std::vector<Note> notes;
+};
+
+/// A metric that a results file states, beside what the loaded responses give.
+struct MetricCheck {
+  std::string model;
+  std::string benchmark;
+  std::string metric;
+  double stated = 0;
+  double computed = 0;
+  bool agrees = false;
+};
+
+struct ImportReport {
+  std::vector<BenchmarkReport> benchmarks;  // in the order of Dataset::benchmarks
+  std::map<std::string, std::vector<std::string>> groups;  // of tasks, as results files name them
+  std::vector<MetricCheck> metric_checks;
+  std::vector<Note> notes;  // about the whole set of files
+};
+
+}  // namespace harmonograph
