@@ -1,0 +1,798 @@
+#include "ingest/json_records.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/number.hpp"
+#include "core/text.hpp"
+
+namespace harmonograph {
+namespace {
+
+constexpr std::size_t longest_key = 256;       // of what is compared with rules and patterns
+constexpr std::size_t longest_literal = 4096;  // of a number or a word
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_hex(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+bool is_literal(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '+' || c == '.';
+}
+
+// Bytes that end a fast run inside a string: quote, backslash, control characters.
+constexpr std::array<bool, 256> ends_run = [] {
+  std::array<bool, 256> table{};
+  for (std::size_t i = 0; i < 0x20; ++i) table[i] = true;
+  table['"'] = true;
+  table['\\'] = true;
+  return table;
+}();
+
+/// The number grammar of RFC 8259.
+bool is_json_number(std::string_view text) {
+  std::size_t i = 0;
+  const auto digits = [&] {
+    const std::size_t start = i;
+    while (i < text.size() && is_digit(text[i])) ++i;
+    return i > start;
+  };
+  if (i < text.size() && text[i] == '-') ++i;
+  if (i < text.size() && text[i] == '0') {
+    ++i;
+  } else if (!digits()) {
+    return false;
+  }
+  if (i < text.size() && text[i] == '.') {
+    ++i;
+    if (!digits()) return false;
+  }
+  if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
+    ++i;
+    if (i < text.size() && (text[i] == '+' || text[i] == '-')) ++i;
+    if (!digits()) return false;
+  }
+  return i == text.size();
+}
+
+/// The JSON text of a literal, or empty when it is none.
+std::string literal_as_json(const std::string& text) {
+  if (text == "true" || text == "false" || text == "null") return text;
+  if (is_json_number(text)) {
+    if (text.size() < 18 && text.find_first_of("eE") == std::string::npos) return text;
+    const std::optional<double> number = parse_number(text);
+    if (number && std::isinf(*number)) return *number > 0 ? "\"Infinity\"" : "\"-Infinity\"";
+    return text;
+  }
+  std::string_view word = text;
+  const bool negative = word.front() == '-';
+  if (negative || word.front() == '+') word.remove_prefix(1);
+  if (equals_ignoring_case(word, "nan")) return "\"NaN\"";
+  if (equals_ignoring_case(word, "inf") || equals_ignoring_case(word, "infinity")) {
+    return negative ? "\"-Infinity\"" : "\"Infinity\"";
+  }
+  return {};
+}
+
+unsigned code_unit(std::string_view escape) {  // of "\uXXXX"
+  unsigned value = 0;
+  for (const char c : escape.substr(2)) {
+    const int digit = is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10;
+    value = value * 16 + static_cast<unsigned>(digit);
+  }
+  return value;
+}
+
+std::string shown(char c) {
+  if (c >= 0x21 && c <= 0x7E) return std::string("\"") + c + "\"";
+  return "byte " + std::to_string(static_cast<unsigned>(static_cast<unsigned char>(c)));
+}
+
+std::string in_mebibytes(std::size_t bytes) {
+  return bytes >= 1024 * 1024 ? std::to_string(bytes / (1024 * 1024)) + " MiB" : std::to_string(bytes) + " bytes";
+}
+
+}  // namespace
+
+JsonRecordReader::JsonRecordReader(JsonRecordOptions options, Sink sink)
+    : options_(std::move(options)), sink_(std::move(sink)) {
+  for (const std::string& path : options_.element_paths) {
+    std::vector<std::string> pattern;
+    for (const std::string_view part : split(path, '.')) pattern.emplace_back(part);
+    longest_pattern_ = std::max(longest_pattern_, pattern.size());
+    patterns_.push_back(std::move(pattern));
+  }
+}
+
+Result<void> JsonRecordReader::feed(std::span<const char> bytes) {
+  if (failure_) return *failure_;
+  const char* at = bytes.data();
+  const char* const end = at + bytes.size();
+  while (at != end) {
+    if (state_ == State::ignore) return {};
+    if (state_ == State::string) {
+      const char* const next = scan_string(at, end);
+      if (next != at) {
+        offset_ += static_cast<std::uint64_t>(next - at);
+        previous_ = *(next - 1);
+        at = next;
+        continue;
+      }
+    }
+    const char c = *at;
+    if (consume(c)) {
+      if (c == '\n') ++line_;
+      previous_ = c;
+      ++offset_;
+      ++at;
+    }
+    if (failure_) return *failure_;
+  }
+  // Within one long string value_ended() is not reached: look once a piece.
+  if (too_large()) return *failure_;
+  return {};
+}
+
+bool JsonRecordReader::too_large() {
+  if (record_.size() + element_.size() <= options_.max_record_bytes) return false;
+  const std::uint64_t line = in_element_ ? element_line_ : record_line_;
+  stop({ErrorCode::too_large,
+        "The record that starts at line " + std::to_string(line) + " is larger than " +
+            in_mebibytes(options_.max_record_bytes) + ", the most that one record may hold.",
+        {},
+        line,
+        "Split the file into one record a line."});
+  return true;
+}
+
+Result<void> JsonRecordReader::finish() {
+  if (failure_) return *failure_;
+  const bool cut = inside_record();
+  const bool open = array_open_ && state_ != State::ignore;
+  if (delivered_ == 0) {
+    if (malformed_ > 0) {
+      return Error{ErrorCode::malformed_file,
+                   "Not valid JSON: " + first_malformed_reason_,
+                   {},
+                   first_malformed_line_,
+                   "Check that the file was written and copied completely."};
+    }
+    if (cut) {
+      return Error{ErrorCode::truncated_file,
+                   "The file ends inside its first record, which starts at line " + std::to_string(record_line_) + ".",
+                   {},
+                   record_line_,
+                   "Copy the file again; the end is missing."};
+    }
+    if (container_ == Container::unknown) {
+      return Error{ErrorCode::empty_file, "The file holds no JSON value.", {}, 0, {}};
+    }
+  }
+  if (cut) {
+    const std::uint64_t line = in_element_ ? element_line_ : record_line_;
+    notes_.add({"truncated",
+                Severity::warning,
+                "The file ends inside the record that starts at line " + std::to_string(line) +
+                    "; everything before it was read.",
+                1,
+                {line}});
+  } else if (open) {
+    notes_.add({"truncated",
+                Severity::warning,
+                "The file ends before its array is closed; the records before the end were read.",
+                1,
+                {line_}});
+  }
+  notes_.describe("malformed_lines",
+                  malformed_ == 1 ? "{n} record is not valid JSON and was left out (line " +
+                                        std::to_string(first_malformed_line_) + ": " + first_malformed_reason_ + ")"
+                                  : "{n} records are not valid JSON and were left out (first: line " +
+                                        std::to_string(first_malformed_line_) + ": " + first_malformed_reason_ + ")");
+  notes_.describe("invalid_utf8", "{n} records hold bytes that are not UTF-8; they were replaced by U+FFFD.");
+  return {};
+}
+
+std::vector<Note> JsonRecordReader::take_notes() {
+  return notes_.take();
+}
+
+bool JsonRecordReader::inside_record() const {
+  return in_record_;
+}
+
+std::size_t JsonRecordReader::string_limit() const {
+  if (!active_rules_.empty() && active_rules_.back().limit > 0) return active_rules_.back().limit;
+  return options_.max_string_bytes;
+}
+
+void JsonRecordReader::put(char c) {
+  if (muted_) return;
+  (in_element_ ? element_ : record_).push_back(c);
+}
+
+void JsonRecordReader::put(std::string_view text) {
+  if (muted_) return;
+  (in_element_ ? element_ : record_).append(text);
+}
+
+/// Appends one indivisible unit (an escape) to the current string unless the string is full.
+void JsonRecordReader::put_in_string(std::string_view unit) {
+  if (in_key_) {
+    if (key_.size() < longest_key) key_.append(unit);
+    put(unit);
+    return;
+  }
+  const std::size_t limit = string_limit();
+  if (limit > 0 && string_bytes_ >= limit) {
+    cut_string();
+    return;
+  }
+  string_bytes_ += unit.size();
+  put(unit);
+}
+
+/// Called once when a string passes its limit: takes away a character that may be incomplete.
+void JsonRecordReader::cut_string() {
+  if (string_cut_) return;
+  string_cut_ = true;
+  if (muted_) return;
+  std::string& out = in_element_ ? element_ : record_;
+  const auto is_continuation = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
+  if (static_cast<unsigned char>(out.back()) < 0x80U) return;
+  std::size_t removed = 0;
+  while (removed < 3 && is_continuation(out.back())) {
+    out.pop_back();
+    ++removed;
+  }
+  if (static_cast<unsigned char>(out.back()) >= 0xC0U) out.pop_back();
+}
+
+const char* JsonRecordReader::scan_string(const char* from, const char* end) {
+  const char* at = from;
+  unsigned char high = 0;
+  while (at != end && !ends_run[static_cast<unsigned char>(*at)]) {
+    high = static_cast<unsigned char>(high | static_cast<unsigned char>(*at));
+    ++at;
+  }
+  if (at == from) return from;
+  if (!high_surrogate_.empty()) end_unicode();
+  if (high >= 0x80U) (in_element_ ? element_has_high_bytes_ : record_has_high_bytes_) = true;
+  const auto length = static_cast<std::size_t>(at - from);
+  if (in_key_) {
+    if (key_.size() < longest_key) key_.append(from, std::min(length, longest_key - key_.size()));
+    put(std::string_view(from, length));
+  } else if (!muted_) {
+    const std::size_t limit = string_limit();
+    const std::size_t room = limit == 0 ? length : (string_bytes_ < limit ? limit - string_bytes_ : 0);
+    put(std::string_view(from, std::min(length, room)));
+    string_bytes_ += std::min(length, room);
+    if (length > room) cut_string();
+  }
+  return at;
+}
+
+bool JsonRecordReader::consume(char c) {
+  // In JSON lines a line break ends the record, whatever it was.
+  if (c == '\n' && in_record_ && container_ == Container::lines) {
+    if (state_ == State::string || state_ == State::escape || state_ == State::unicode) {
+      malformed("a string is not closed at the end of the line.", false);
+      return false;
+    }
+    if (line_style_ == LineStyle::one_line) {
+      if (state_ == State::literal) {
+        end_literal();
+      } else {
+        malformed("the line ends inside the record.", false);
+      }
+      return false;
+    }
+  }
+  if (in_record_ && container_ == Container::lines && line_style_ == LineStyle::unknown && line_ > record_line_ &&
+      state_ != State::string && c != '\r' && c != '\n') {
+    // The second line of the first record decides: a brace at its start after an unfinished first line is a new record.
+    if (c == '{' && previous_ == '\n' && first_line_has_content_ && element_depth_ == 0) {
+      line_style_ = LineStyle::one_line;
+      malformed("the line ends inside the record.", true);
+      return false;
+    }
+    line_style_ = LineStyle::several_lines;
+  }
+
+  switch (state_) {
+    case State::between: return consume_between(c);
+    case State::value:
+    case State::value_or_end:
+      if (is_blank(c)) return true;
+      if (c == ']' && state_ == State::value_or_end) return close(c);
+      return start_value(c);
+    case State::key:
+    case State::key_or_end:
+      if (is_blank(c)) return true;
+      if (c == '}' && state_ == State::key_or_end) return close(c);
+      if (c == '"') {
+        start_string(true);
+        return true;
+      }
+      malformed(shown(c) + " stands where a key in double quotes is expected.", c == '{' && previous_ == '\n');
+      return false;
+    case State::colon:
+      if (is_blank(c)) return true;
+      if (c == ':') {
+        put(':');
+        key_ended();
+        state_ = State::value;
+        return true;
+      }
+      malformed(shown(c) + " stands where a colon is expected.", c == '{' && previous_ == '\n');
+      return false;
+    case State::comma_or_end:
+      if (is_blank(c)) return true;
+      if (c == ',') {
+        const bool between_elements = element_depth_ > 0 && stack_.size() == element_depth_;
+        if (!between_elements) put(',');
+        state_ = stack_.back() == '{' ? State::key : State::value;
+        return true;
+      }
+      if (c == ']' || c == '}') return close(c);
+      malformed(shown(c) + " stands where a comma or a closing bracket is expected.", c == '{' && previous_ == '\n');
+      return false;
+    case State::string:
+      if (c == '"') {
+        end_string();
+      } else if (c == '\\') {
+        escape_ = "\\";
+        state_ = State::escape;
+      } else {  // a control character, which JSON wants escaped
+        if (!high_surrogate_.empty()) end_unicode();
+        constexpr std::string_view hex = "0123456789abcdef";
+        const auto code = static_cast<unsigned char>(c);
+        const std::array<char, 6> unit{'\\', 'u', '0', '0', hex[code >> 4U], hex[code & 15U]};
+        put_in_string({unit.data(), unit.size()});
+      }
+      return true;
+    case State::escape:
+      escape_.push_back(c);
+      if (c == 'u') {
+        state_ = State::unicode;
+        return true;
+      }
+      if (std::string_view("\"\\/bfnrt").find(c) == std::string_view::npos) {
+        malformed("a backslash is followed by " + shown(c) + ".", false);
+        return false;
+      }
+      state_ = State::string;
+      if (!high_surrogate_.empty()) end_unicode();
+      put_in_string(escape_);
+      return true;
+    case State::unicode:
+      if (!is_hex(c)) {
+        malformed("\\u is not followed by four hexadecimal digits.", false);
+        return false;
+      }
+      escape_.push_back(c);
+      if (escape_.size() == 6) {
+        state_ = State::string;
+        const unsigned unit = code_unit(escape_);
+        const bool low = unit >= 0xDC00U && unit <= 0xDFFFU;
+        if (!high_surrogate_.empty() && low) {
+          const std::string pair = high_surrogate_ + escape_;
+          high_surrogate_.clear();
+          put_in_string(pair);
+          return true;
+        }
+        if (!high_surrogate_.empty()) end_unicode();
+        if (unit >= 0xD800U && unit <= 0xDBFFU) {
+          high_surrogate_ = escape_;
+        } else {
+          put_in_string(low ? "\\ufffd" : escape_);
+        }
+      }
+      return true;
+    case State::literal:
+      if (is_literal(c)) {
+        literal_.push_back(c);
+        if (literal_.size() > longest_literal) malformed("a number or word is too long.", false);
+        return true;
+      }
+      end_literal();
+      return false;
+    case State::skip_line:
+      if (c == '\n') state_ = State::between;
+      return true;
+    case State::skip_to_brace:
+      if (c == '{' && previous_ == '\n') {
+        state_ = State::between;
+        return false;
+      }
+      return true;
+    case State::ignore: return true;
+  }
+  return true;
+}
+
+bool JsonRecordReader::consume_between(char c) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (is_blank(c)) return true;
+  if (offset_ < byte_order_mark.size() && c == byte_order_mark[static_cast<std::size_t>(offset_)]) return true;
+  if (container_ == Container::unknown) {
+    if (c == '[') {
+      container_ = Container::array;
+      array_open_ = true;
+      return true;
+    }
+    container_ = Container::lines;
+  }
+  if (c == ',') return true;
+  if (container_ == Container::array) {
+    if (array_open_ && c == ']') {
+      array_open_ = false;
+      return true;
+    }
+    if (!array_open_ && c == '[') {  // a second run was appended
+      array_open_ = true;
+      return true;
+    }
+  }
+  record_line_ = line_;
+  first_line_has_content_ = false;
+  if (container_ == Container::array && !array_open_) {
+    malformed(shown(c) + " follows the end of the array.", false);
+    return false;
+  }
+  in_record_ = true;
+  if (container_ == Container::lines && c != '{' && c != '[') {
+    malformed("the line starts with " + shown(c) + ", not with an object.", false);
+    return false;
+  }
+  state_ = State::value;
+  return false;
+}
+
+bool JsonRecordReader::start_value(char c) {
+  if (element_depth_ > 0 && stack_.size() == element_depth_ && !in_element_) {
+    in_element_ = true;
+    element_line_ = line_;
+  }
+  if (!stack_.empty() && line_ == record_line_) first_line_has_content_ = true;
+  if (c == '"') {
+    start_string(false);
+    return true;
+  }
+  if (c == '{' || c == '[') {
+    if (stack_.size() >= options_.max_depth) {
+      malformed("arrays or objects are nested deeper than " + std::to_string(options_.max_depth) + " levels.", false);
+      return false;
+    }
+    open(c);
+    return true;
+  }
+  if (is_literal(c)) {
+    literal_.assign(1, c);
+    state_ = State::literal;
+    return true;
+  }
+  malformed(shown(c) + " stands where a value is expected.", false);
+  return false;
+}
+
+void JsonRecordReader::start_string(bool key) {
+  if (line_ == record_line_) first_line_has_content_ = true;
+  in_key_ = key;
+  key_.clear();
+  string_bytes_ = 0;
+  string_cut_ = false;
+  put('"');
+  state_ = State::string;
+}
+
+void JsonRecordReader::end_string() {
+  if (!high_surrogate_.empty()) end_unicode();
+  put('"');
+  if (in_key_) {
+    in_key_ = false;
+    state_ = State::colon;
+  } else {
+    value_ended();
+  }
+}
+
+/// A high surrogate without its partner is no character.
+void JsonRecordReader::end_unicode() {
+  high_surrogate_.clear();
+  put_in_string("\\ufffd");
+}
+
+bool JsonRecordReader::end_literal() {
+  const std::string json = literal_as_json(literal_);
+  if (json.empty()) {
+    malformed("\"" + std::string(truncate_utf8(literal_, 40)) + "\" is neither a number nor true, false or null.",
+              false);
+    return false;
+  }
+  put(json);
+  value_ended();
+  return true;
+}
+
+void JsonRecordReader::key_ended() {
+  if (stack_.size() <= longest_pattern_) {
+    path_.resize(stack_.size());
+    path_.back() = key_;
+  }
+  for (const JsonKeyRule& rule : options_.rules) {
+    if (rule.key != key_) continue;
+    active_rules_.push_back({stack_.size(), rule.skip, rule.max_string_bytes});
+    if (rule.skip && !muted_) {
+      put("null");
+      muted_ = true;
+    }
+    break;
+  }
+}
+
+bool JsonRecordReader::path_matches(const std::vector<std::string>& pattern) const {
+  if (stack_.size() != pattern.size() || path_.size() < pattern.size()) return false;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    if (stack_[i] != '{' || (pattern[i] != "*" && pattern[i] != path_[i])) return false;
+  }
+  return true;
+}
+
+void JsonRecordReader::open(char bracket) {
+  put(bracket);
+  if (bracket == '[' && element_depth_ == 0 && !muted_ && container_ == Container::lines && !stack_.empty()) {
+    for (const auto& pattern : patterns_) {
+      if (path_matches(pattern)) element_depth_ = stack_.size() + 1;
+    }
+  }
+  stack_.push_back(bracket);
+  state_ = bracket == '{' ? State::key_or_end : State::value_or_end;
+}
+
+bool JsonRecordReader::close(char bracket) {
+  if (stack_.back() != (bracket == '}' ? '{' : '[')) {
+    malformed(shown(bracket) + " closes a bracket of the other kind.", false);
+    return false;
+  }
+  if (element_depth_ == stack_.size()) element_depth_ = 0;
+  stack_.pop_back();
+  put(bracket);
+  value_ended();
+  return true;
+}
+
+void JsonRecordReader::value_ended() {
+  state_ = State::comma_or_end;
+  // The rule of a key ends with its value; the stack is then as it was when the rule began.
+  if (!active_rules_.empty() && active_rules_.back().depth == stack_.size()) {
+    active_rules_.pop_back();
+    muted_ = std::any_of(active_rules_.begin(), active_rules_.end(), [](const ActiveRule& rule) { return rule.skip; });
+  }
+  if (too_large()) return;
+  if (in_element_ && stack_.size() == element_depth_) {
+    in_element_ = false;
+    std::string path;
+    for (std::size_t i = 0; i + 1 < stack_.size() && i < path_.size(); ++i) path += (i > 0 ? "." : "") + path_[i];
+    deliver(element_, element_line_, std::move(path));
+    element_.clear();
+    return;
+  }
+  if (stack_.empty()) {
+    if (line_style_ == LineStyle::unknown) {
+      line_style_ = line_ == record_line_ ? LineStyle::one_line : LineStyle::several_lines;
+    }
+    in_record_ = false;
+    deliver(record_, record_line_, {});
+    if (state_ == State::comma_or_end) {
+      reset_record();
+      state_ = State::between;
+    }
+  }
+}
+
+void JsonRecordReader::deliver(std::string& text, std::uint64_t line, std::string path) {
+  bool& has_high_bytes = &text == &element_ ? element_has_high_bytes_ : record_has_high_bytes_;
+  if (has_high_bytes) {
+    has_high_bytes = false;
+    std::string valid = to_valid_utf8(text);
+    if (valid != text) {
+      notes_.count("invalid_utf8", Severity::warning, line);
+      text = std::move(valid);
+    }
+  }
+  JsonRecord record;
+  record.value = nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
+  record.line = line;
+  record.path = std::move(path);
+  if (record.value.is_discarded()) {
+    malformed("the record cannot be parsed.", false);
+    return;
+  }
+  ++delivered_;
+  const Result<void> accepted = sink_(std::move(record));
+  if (!accepted.ok()) stop(accepted.error());
+}
+
+void JsonRecordReader::reset_record() {
+  in_record_ = false;
+  in_element_ = false;
+  element_depth_ = 0;
+  stack_.clear();
+  path_.clear();
+  active_rules_.clear();
+  muted_ = false;
+  // One very long record must not hold its memory for the rest of the file.
+  if (record_.capacity() > 4U * 1024 * 1024) std::string().swap(record_);
+  if (element_.capacity() > 4U * 1024 * 1024) std::string().swap(element_);
+  record_.clear();
+  element_.clear();
+  high_surrogate_.clear();
+  in_key_ = false;
+  record_has_high_bytes_ = false;
+  element_has_high_bytes_ = false;
+}
+
+/// The record cannot go on. Among lines it is left out and reading resumes; in an array nothing after it can be
+/// trusted.
+void JsonRecordReader::malformed(const std::string& reason, bool at_line_start_brace) {
+  const std::uint64_t line = container_ == Container::array ? line_ : record_line_;
+  ++malformed_;
+  if (malformed_ == 1) {
+    first_malformed_line_ = line;
+    first_malformed_reason_ = reason;
+  }
+  reset_record();
+  if (container_ == Container::lines) {
+    notes_.count("malformed_lines", Severity::warning, line);
+    if (at_line_start_brace) {
+      state_ = State::between;
+    } else {
+      // consume() is still at the offending byte, which may be the line break itself.
+      state_ = line_style_ == LineStyle::several_lines ? State::skip_to_brace : State::skip_line;
+    }
+    return;
+  }
+  if (delivered_ == 0) {
+    stop({ErrorCode::malformed_file,
+          "Not valid JSON: " + reason,
+          {},
+          line,
+          "Check that the file was written and copied completely."});
+    return;
+  }
+  notes_.add({"malformed_rest",
+              Severity::warning,
+              "From line " + std::to_string(line) + " on the file is not valid JSON (" + reason + ") The " +
+                  counted(static_cast<std::size_t>(delivered_), "record") + " before it were read.",
+              1,
+              {line}});
+  array_open_ = false;
+  state_ = State::ignore;
+}
+
+void JsonRecordReader::stop(Error error) {
+  failure_ = std::move(error);
+  reset_record();
+  state_ = State::ignore;
+}
+
+const JsonOutlineKey* JsonOutline::find(std::string_view name) const {
+  for (const JsonOutlineKey& key : keys) {
+    if (key.name == name) return &key;
+  }
+  return nullptr;
+}
+
+JsonOutline json_outline(std::string_view head) {
+  JsonOutline outline;
+  if (head.substr(0, 3) == "\xEF\xBB\xBF") head.remove_prefix(3);
+  std::size_t at = 0;
+  const auto skip_blanks = [&] {
+    while (at < head.size() && is_blank(head[at])) ++at;
+  };
+  const auto kind_of = [](char c) {
+    if (c == '{') return JsonKind::object;
+    if (c == '[') return JsonKind::array;
+    if (c == '"') return JsonKind::string;
+    if (c == 't' || c == 'f') return JsonKind::boolean;
+    if (c == 'n') return JsonKind::null;
+    return JsonKind::number;
+  };
+
+  skip_blanks();
+  if (at == head.size() || (head[at] != '[' && head[at] != '{')) return outline;
+  outline.container = head[at] == '[' ? JsonOutline::Container::array : JsonOutline::Container::object;
+  if (head[at] == '[') {
+    ++at;
+    skip_blanks();
+    if (at == head.size() || head[at] == ']') return outline;
+  }
+  outline.record = kind_of(head[at]);
+  if (outline.record != JsonKind::object && outline.record != JsonKind::array) return outline;
+
+  // Depth counts the open brackets of the record: keys at depth 1 are its own, at depth 2 those of its objects.
+  std::string stack;
+  bool expects_key = false;
+  bool empty_array = false;  // just after [
+  std::string key;
+  while (at < head.size()) {
+    const char c = head[at];
+    const std::size_t depth = stack.size();
+    const bool own_value = depth == 1 && stack[0] == '{' && !expects_key;
+    if (is_blank(c)) {
+      ++at;
+      continue;
+    }
+    const bool starts_value = c != ',' && c != ':' && c != ']' && c != '}';
+    if (starts_value && empty_array && depth == 2 && stack[0] == '{' && !outline.keys.empty()) {
+      outline.keys.back().first_element = kind_of(c);
+    }
+    if (starts_value) empty_array = false;
+    if (c == '"') {
+      const std::size_t start = at + 1;
+      ++at;
+      while (at < head.size() && head[at] != '"') at += head[at] == '\\' ? 2 : 1;
+      if (at >= head.size()) {
+        at = head.size();
+        // A value that is cut off still has a kind; a key that is cut off is no key.
+        if (own_value) outline.keys.push_back({key, JsonKind::string, {}, {}, JsonKind::null});
+        return outline;
+      }
+      const std::string_view text = head.substr(start, at - start);
+      ++at;
+      if (expects_key) {
+        if (depth == 1) key = std::string(truncate_utf8(text, longest_key));
+        if (depth == 2 && stack[0] == '{' && !outline.keys.empty()) {
+          outline.keys.back().keys.emplace_back(truncate_utf8(text, longest_key));
+        }
+      } else if (own_value) {
+        outline.keys.push_back({key, JsonKind::string, std::string(truncate_utf8(text, 64)), {}, JsonKind::null});
+      }
+      continue;
+    }
+    ++at;
+    if (c == '{' || c == '[') {
+      if (own_value) outline.keys.push_back({key, kind_of(c), {}, {}, JsonKind::null});
+      stack.push_back(c);
+      expects_key = c == '{';
+      empty_array = c == '[';
+    } else if (c == '}' || c == ']') {
+      if (stack.empty()) return outline;
+      stack.pop_back();
+      empty_array = false;
+      expects_key = false;
+      if (stack.empty()) {
+        outline.first_record_complete = true;
+        break;
+      }
+    } else if (c == ':') {
+      expects_key = false;
+    } else if (c == ',') {
+      expects_key = !stack.empty() && stack.back() == '{';
+    } else if (is_literal(c)) {
+      const std::size_t start = at - 1;
+      while (at < head.size() && is_literal(head[at])) ++at;
+      if (own_value) {
+        const std::string_view text = head.substr(start, std::min<std::size_t>(at - start, 64));
+        outline.keys.push_back({key, kind_of(c), std::string(text), {}, JsonKind::null});
+      }
+    } else {
+      return outline;
+    }
+  }
+  if (outline.container == JsonOutline::Container::object && outline.first_record_complete) {
+    while (at < head.size() && (is_blank(head[at]) || head[at] == ',')) ++at;
+    if (at < head.size() && head[at] == '{') outline.container = JsonOutline::Container::lines;
+  }
+  return outline;
+}
+
+}  // namespace harmonograph
