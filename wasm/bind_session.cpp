@@ -1,0 +1,162 @@
+// The session as JavaScript sees it: copies in, JSON text out.
+#include <emscripten/bind.h>
+#include <emscripten/val.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "guard.hpp"
+#include "session/session.hpp"
+
+namespace harmonograph {
+namespace {
+
+const std::string nothing = "null";
+
+class SessionBinding {
+ public:
+  std::string formats() {
+    return guard([]() -> Result<std::string> { return formats_to_json(); });
+  }
+
+  std::string begin_file(std::uint32_t id, std::string path, double bytes, const std::string& options_json) {
+    return guard([&]() -> Result<std::string> {
+      auto options = parse_read_options(options_json);
+      if (!options) return options.error();
+      auto begun =
+          session_.begin_file(id, std::move(path), static_cast<std::uint64_t>(bytes), std::move(*options));
+      if (!begun) return begun.error();
+      return nothing;
+    });
+  }
+
+  /// A view to be filled before the next call of anything else: memory may move.
+  emscripten::val input_buffer(std::uint32_t length) {
+    input_.resize(length);
+    return emscripten::val(emscripten::typed_memory_view(input_.size(), input_.data()));
+  }
+
+  std::string feed(std::uint32_t length) {
+    return guard([&]() -> Result<std::string> {
+      const auto* bytes = reinterpret_cast<const char*>(input_.data());
+      auto fed = session_.feed({bytes, length});
+      if (!fed) return fed.error();
+      return "{\"rows\":" + std::to_string(session_.rows()) + "}";
+    });
+  }
+
+  std::string end_file() {
+    return guard([&]() -> Result<std::string> { return file_to_json(session_.end_file()); });
+  }
+
+  std::string abort_file() {
+    return guard([&]() -> Result<std::string> {
+      session_.abort_file();
+      return nothing;
+    });
+  }
+
+  std::string remove_file(std::uint32_t id) {
+    return guard([&]() -> Result<std::string> {
+      session_.remove_file(id);
+      return nothing;
+    });
+  }
+
+  std::string load_example(std::uint32_t id) {
+    return guard([&]() -> Result<std::string> {
+      auto loaded = session_.load_example(id);
+      if (!loaded) return loaded.error();
+      return file_to_json(session_.files().back());
+    });
+  }
+
+  std::string report() {
+    return guard([&]() -> Result<std::string> { return report_to_json(session_.files(), session_.assembly()); });
+  }
+
+  std::string overview() {
+    return guard([&]() -> Result<std::string> { return overview_to_json(session_.overview()); });
+  }
+
+  std::string items(std::uint32_t benchmark) {
+    return guard([&]() -> Result<std::string> { return items_to_json(session_.assembly().dataset, benchmark); });
+  }
+
+  std::string start_analysis(std::uint32_t benchmark, std::uint32_t model, const std::string& parameters_json) {
+    return guard([&]() -> Result<std::string> {
+      auto parameters = parse_analysis_parameters(parameters_json);
+      if (!parameters) return parameters.error();
+      return handle(session_.start_analysis(benchmark, model, *parameters));
+    });
+  }
+
+  std::string start_sensitivity(std::uint32_t benchmark, std::uint32_t model, const std::string& parameters_json) {
+    return guard([&]() -> Result<std::string> {
+      auto parameters = parse_analysis_parameters(parameters_json);
+      if (!parameters) return parameters.error();
+      return handle(session_.start_sensitivity(benchmark, model, *parameters));
+    });
+  }
+
+  std::string step(std::uint32_t job) {
+    return guard([&]() -> Result<std::string> {
+      auto status = session_.step(job);
+      if (!status) return status.error();
+      return status_to_json(*status);
+    });
+  }
+
+  std::string result(std::uint32_t job) {
+    return guard([&]() { return session_.result(job); });
+  }
+
+  std::string drop_job(std::uint32_t job) {
+    return guard([&]() -> Result<std::string> {
+      session_.drop_job(job);
+      return nothing;
+    });
+  }
+
+  std::string version() {
+    return guard([]() -> Result<std::string> {
+      return std::string("{\"version\":\"") + HARMONOGRAPH_VERSION + "\"}";
+    });
+  }
+
+ private:
+  static Result<std::string> handle(const Result<std::uint32_t>& job) {
+    if (!job) return job.error();
+    return "{\"job\":" + std::to_string(*job) + "}";
+  }
+
+  Session session_;
+  std::vector<std::uint8_t> input_;
+};
+
+}  // namespace
+
+void register_session() {
+  emscripten::class_<SessionBinding>("Session")
+      .constructor<>()
+      .function("formats", &SessionBinding::formats)
+      .function("beginFile", &SessionBinding::begin_file)
+      .function("inputBuffer", &SessionBinding::input_buffer)
+      .function("feed", &SessionBinding::feed)
+      .function("endFile", &SessionBinding::end_file)
+      .function("abortFile", &SessionBinding::abort_file)
+      .function("removeFile", &SessionBinding::remove_file)
+      .function("loadExample", &SessionBinding::load_example)
+      .function("report", &SessionBinding::report)
+      .function("overview", &SessionBinding::overview)
+      .function("items", &SessionBinding::items)
+      .function("startAnalysis", &SessionBinding::start_analysis)
+      .function("startSensitivity", &SessionBinding::start_sensitivity)
+      .function("step", &SessionBinding::step)
+      .function("result", &SessionBinding::result)
+      .function("dropJob", &SessionBinding::drop_job)
+      .function("version", &SessionBinding::version);
+}
+
+}  // namespace harmonograph
