@@ -235,9 +235,22 @@ export interface HarmonyResult {
   harmony: number | null; // null for k = 1
   harmonyOfSizes: number | null; // H_size: what equal accuracies would give
   effectiveSubdomains: number | null; // exp(H log k)
-  nullDistribution: { mean: number; sd: number; low: number; high: number; pValue: number; draws: number } | null; // scores shuffled over items
+  nullDistribution: {
+    mean: number;
+    sd: number;
+    low: number;
+    high: number;
+    pValue: number;
+    draws: number;
+  } | null; // scores shuffled over items
   bootstrap: { low: number; high: number; sd: number; draws: number } | null; // items resampled within subdomains
-  spread: { weightedSd: number; range: number; gini: number; coefficientOfVariation: number | null; macroAverage: number };
+  spread: {
+    weightedSd: number;
+    range: number;
+    gini: number;
+    coefficientOfVariation: number | null;
+    macroAverage: number;
+  };
   stability: { adjustedRand: number; seeds: number } | null; // mean agreement of the partition over other seeds
   flooredCells: number;
   flooredItems: number;

@@ -1,0 +1,360 @@
+// A table that sorts, filters, scrolls inside itself and downloads as CSV. Beyond 200 rows only those in sight are drawn.
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  type VirtualItem,
+  Virtualizer,
+} from '@tanstack/virtual-core';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import { count, counted } from '../verdict/numbers.ts';
+import { Button } from './basics.tsx';
+import { downloadCsv } from './csv.ts';
+import { type Column, csvOf, filterRows, type Sorting, sortRows } from './table_model.ts';
+
+export type { Column, Sorting } from './table_model.ts';
+
+export interface DataTableProps<Row> {
+  /** Names the table for screen readers; shown above it unless hideCaption. */
+  caption: string;
+  hideCaption?: boolean;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** File name of the download, without ".csv"; without it there is no download. */
+  csvName?: string;
+  initialSort?: Sorting;
+  /** A search field above; by default with more than eight rows. */
+  filterable?: boolean;
+  /** What the rows are: "models" in "12 of 40 models". */
+  rowNoun?: string;
+  /** Click, Enter, or the button in the row's header cell. */
+  onOpen?: (row: Row) => void;
+  selectedKey?: string | number | null;
+  /** CSS height at which it starts to scroll. */
+  maxHeight?: string;
+  /** When there are no rows at all. */
+  empty?: ComponentChildren;
+  /** More controls beside the search field. */
+  actions?: ComponentChildren;
+}
+
+const drawnAtMost = 200;
+const rowHeight = 32;
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, rowKey, onOpen, selectedKey = null } = props;
+  const [sorting, setSorting] = useState<Sorting | null>(props.initialSort ?? null);
+  const [query, setQuery] = useState('');
+  const scroller = useRef<HTMLDivElement>(null);
+  const captionId = useId();
+  const filterable = props.filterable ?? rows.length > 8;
+
+  const shownColumns = columns.filter((column) => column.shown !== false);
+  const found = useMemo(
+    () => sortRows(filterRows(rows, columns, filterable ? query : ''), columns, sorting),
+    [rows, columns, query, sorting, filterable],
+  );
+  const isVirtual = found.length > drawnAtMost;
+  const virtual = useVirtualRows(scroller, found.length, isVirtual);
+  const drawn = isVirtual
+    ? virtual.items.map((item) => ({ row: found[item.index] as Row, index: item.index }))
+    : found.map((row, index) => ({ row, index }));
+  const above = isVirtual ? (virtual.items[0]?.start ?? 0) : 0;
+  const below = isVirtual ? virtual.size - (virtual.items.at(-1)?.end ?? 0) : 0;
+  const widths = useMemo(
+    () => (isVirtual ? steadyWidths(shownColumns, rows) : shownColumns.map((column) => column.width)),
+    [isVirtual, columns, rows],
+  );
+
+  const sortBy = (column: Column<Row>) => {
+    const numeric = isNumeric(column, rows);
+    setSorting((now) =>
+      now?.column === column.id
+        ? { column: column.id, descending: !now.descending }
+        : { column: column.id, descending: numeric },
+    );
+    scroller.current?.scrollTo?.({ top: 0 });
+  };
+
+  /** Arrow keys go from one row's button to the next, through rows that are not drawn yet too. */
+  const moveFocus = (event: KeyboardEvent) => {
+    const from = (event.target as HTMLElement).closest?.('tr')?.getAttribute('aria-rowindex');
+    if (!from || !(event.target as HTMLElement).matches?.('.row-open')) return;
+    const now = Number(from) - 2;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 320) / rowHeight) - 2);
+    const moves: Record<string, number> = {
+      ArrowDown: now + 1,
+      ArrowUp: now - 1,
+      PageDown: now + page,
+      PageUp: now - page,
+      Home: 0,
+      End: found.length - 1,
+    };
+    const target = moves[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    const index = Math.min(found.length - 1, Math.max(0, target));
+    if (isVirtual) virtual.scrollTo(index);
+    const focus = () =>
+      scroller.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${index + 2}"] .row-open`)?.focus();
+    focus();
+    if (isVirtual) requestAnimationFrame(() => requestAnimationFrame(focus));
+  };
+
+  const download = () => {
+    const csv = csvOf(columns, found);
+    downloadCsv(props.csvName ?? props.caption, csv.header, csv.rows);
+  };
+
+  const noun = props.rowNoun ?? 'rows';
+  const counting = query
+    ? `${count(found.length)} of ${count(rows.length)} ${noun}`
+    : counted(rows.length, noun.replace(/s$/, ''), noun);
+
+  return (
+    <div class="data-table">
+      <div class={props.hideCaption && !filterable && !props.csvName ? 'visually-hidden' : 'table-bar'}>
+        <h3 id={captionId} class={props.hideCaption ? 'visually-hidden' : ''}>
+          {props.caption}
+        </h3>
+        {filterable && (
+          <input
+            type="search"
+            class="table-filter"
+            placeholder="Filter"
+            aria-label={`Filter: ${props.caption}`}
+            value={query}
+            onInput={(event) => setQuery(event.currentTarget.value)}
+          />
+        )}
+        {filterable && (
+          <span class="small quiet" role="status">
+            {counting}
+          </span>
+        )}
+        {props.actions}
+        {props.csvName !== undefined && (
+          <Button
+            small
+            kind="quiet"
+            class="table-csv"
+            onClick={download}
+            disabled={rows.length === 0}
+            aria-label={`Download as CSV: ${props.caption}`}
+          >
+            CSV
+          </Button>
+        )}
+      </div>
+      {/* A region that scrolls must be reachable by keyboard. */}
+      <section
+        class="table-scroll"
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+        tabIndex={0}
+        aria-labelledby={captionId}
+        style={{ maxHeight: props.maxHeight ?? (isVirtual ? '560px' : undefined) }}
+        onKeyDown={onOpen ? moveFocus : undefined}
+      >
+        <table aria-labelledby={captionId} aria-rowcount={found.length + 1} class={isVirtual ? 'steady' : ''}>
+          <colgroup>
+            {shownColumns.map((column, index) => (
+              <col key={column.id} style={{ width: widths[index] }} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr aria-rowindex={1}>
+              {shownColumns.map((column) => (
+                <th
+                  key={column.id}
+                  scope="col"
+                  class={cellClass(column)}
+                  aria-sort={
+                    sorting?.column === column.id
+                      ? sorting.descending
+                        ? 'descending'
+                        : 'ascending'
+                      : undefined
+                  }
+                >
+                  <HeaderCell
+                    column={column}
+                    sorting={sorting?.column === column.id ? sorting : null}
+                    onSort={() => sortBy(column)}
+                  />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {above > 0 && <Spacer height={above} columns={shownColumns.length} />}
+            {drawn.map(({ row, index }) => {
+              const key = rowKey(row);
+              return (
+                <tr
+                  key={key}
+                  aria-rowindex={index + 2}
+                  class={`${onOpen ? 'opens' : ''} ${key === selectedKey ? 'selected' : ''}`.trim()}
+                  aria-current={key === selectedKey ? 'true' : undefined}
+                  onClick={
+                    onOpen &&
+                    ((event) => {
+                      const inside = (event.target as HTMLElement).closest('button, a, input, select');
+                      if (!inside && !window.getSelection()?.toString()) onOpen(row);
+                    })
+                  }
+                >
+                  {shownColumns.map((column) => (
+                    <BodyCell
+                      key={column.id}
+                      column={column}
+                      row={row}
+                      onOpen={onOpen && column.rowHeader ? () => onOpen(row) : undefined}
+                    />
+                  ))}
+                </tr>
+              );
+            })}
+            {below > 0 && <Spacer height={below} columns={shownColumns.length} />}
+            {found.length === 0 && (
+              <tr>
+                <td colSpan={shownColumns.length} class="quiet">
+                  {rows.length === 0 ? (props.empty ?? 'Nothing here yet.') : `No row contains “${query}”.`}
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+function HeaderCell<Row>({
+  column,
+  sorting,
+  onSort,
+}: {
+  column: Column<Row>;
+  sorting: Sorting | null;
+  onSort: () => void;
+}) {
+  if (column.sortable === false) return <>{column.headerCell ?? column.header}</>;
+  const arrow = sorting ? (sorting.descending ? '↓' : '↑') : '';
+  if (column.headerCell) {
+    // The header holds something of its own that takes focus: the sort button stands beside it.
+    return (
+      <span class="head-cell">
+        {column.headerCell}
+        <button type="button" class="sort" onClick={onSort} aria-label={`Sort by ${column.header}`}>
+          <span aria-hidden="true">{arrow || '↕'}</span>
+        </button>
+      </span>
+    );
+  }
+  return (
+    <button type="button" class="sort" onClick={onSort}>
+      {column.header}
+      <span class="sort-arrow" aria-hidden="true">
+        {arrow}
+      </span>
+    </button>
+  );
+}
+
+function BodyCell<Row>({
+  column,
+  row,
+  onOpen,
+}: {
+  column: Column<Row>;
+  row: Row;
+  onOpen: (() => void) | undefined;
+}) {
+  const content = column.cell ? column.cell(row) : (column.value(row) ?? '–');
+  const inner = onOpen ? (
+    <button type="button" class="link row-open" onClick={onOpen}>
+      {content}
+    </button>
+  ) : (
+    content
+  );
+  return column.rowHeader ? (
+    <th scope="row" class={cellClass(column)}>
+      {inner}
+    </th>
+  ) : (
+    <td class={cellClass(column)}>{inner}</td>
+  );
+}
+
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes focus
+    <tr aria-hidden="true" class="spacer">
+      <td colSpan={columns} style={{ height: `${height}px` }} />
+    </tr>
+  );
+}
+
+function cellClass<Row>(column: Column<Row>): string | undefined {
+  const names = [column.align === 'end' ? 'number' : '', column.rowHeader ? 'row-head' : ''];
+  return names.filter(Boolean).join(' ') || undefined;
+}
+
+function isNumeric<Row>(column: Column<Row>, rows: readonly Row[]): boolean {
+  const first = rows.find((row) => column.value(row) !== null);
+  return first !== undefined && typeof column.value(first) === 'number';
+}
+
+/** Widths from the longest texts of all rows: columns must not jump while rows come into sight. */
+function steadyWidths<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
+  return columns.map((column) => {
+    if (column.width) return column.width;
+    let longest = column.header.length + 3;
+    for (const row of rows) {
+      const value = column.value(row);
+      const length = typeof value === 'number' ? 9 : (value?.length ?? 1);
+      if (length > longest) longest = length;
+    }
+    return `calc(${Math.min(longest, 60)}ch + 24px)`;
+  });
+}
+
+/** The part of a long list that is in sight. */
+function useVirtualRows(scroller: { current: HTMLDivElement | null }, rowCount: number, active: boolean) {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const [virtualizer] = useState(
+    () =>
+      new Virtualizer<HTMLDivElement, HTMLTableRowElement>({
+        count: 0,
+        getScrollElement: () => null,
+        estimateSize: () => rowHeight,
+        observeElementRect,
+        observeElementOffset,
+        scrollToFn: elementScroll,
+      }),
+  );
+  virtualizer.setOptions({
+    ...virtualizer.options,
+    count: active ? rowCount : 0,
+    getScrollElement: () => scroller.current,
+    overscan: 12,
+    enabled: active,
+    initialRect: { width: 800, height: 560 },
+    scrollPaddingStart: rowHeight, // the sticky header
+    onChange: () => redraw(undefined as never),
+  });
+  useEffect(() => virtualizer._didMount(), [virtualizer]);
+  useLayoutEffect(() => {
+    virtualizer._willUpdate();
+  });
+  const items: VirtualItem[] = active ? virtualizer.getVirtualItems() : [];
+  return {
+    items,
+    size: active ? virtualizer.getTotalSize() : 0,
+    scrollTo: (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+  };
+}

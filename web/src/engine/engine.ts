@@ -1,0 +1,74 @@
+// What the page can ask of the engine. The worker client implements it; tests give an object of their own.
+import type {
+  AnalysisParameters,
+  FileReport,
+  FormatInfo,
+  HarmonyResult,
+  ImportReport,
+  ItemRow,
+  JobStatus,
+  OverviewCell,
+  SensitivityResult,
+} from './results.ts';
+
+/** A file as the page holds it. Its bytes are read only when the engine asks. */
+export interface IncomingFile {
+  id: number;
+  path: string; // with folders, as dropped
+  file: File;
+  /** What the user chose: "format", and the names of src/formats/format.hpp. */
+  options: Record<string, string>;
+}
+
+export interface ReadingProgress {
+  file: number; // 0.. of the files in this call
+  files: number;
+  path: string;
+  bytes: number; // of all files so far
+  bytesTotal: number;
+  rows: number; // of this file
+}
+
+export interface AnalysisRequest {
+  benchmark: number;
+  model: number;
+  parameters: AnalysisParameters;
+  /** Smaller goes first: 0 = what is being looked at, 1 = the overview's cells. */
+  priority: number;
+}
+
+export interface EngineVersion {
+  version: string;
+  build: string;
+}
+
+/** Every method throws EngineError; a cancelled one has the code "cancelled". */
+export interface Engine {
+  version(): Promise<EngineVersion>;
+  formats(): Promise<FormatInfo[]>;
+
+  /** Reads the files one after the other; a file that fails has its error in its report and the rest go on.
+   *  A file with the id of an earlier one takes its place. Cancelled: the reports of the complete ones. */
+  readFiles(
+    files: IncomingFile[],
+    onProgress: (progress: ReadingProgress) => void,
+    signal?: AbortSignal,
+  ): Promise<FileReport[]>;
+  loadExample(): Promise<FileReport[]>;
+  removeFile(id: number): Promise<void>;
+
+  report(): Promise<ImportReport>;
+  overview(): Promise<OverviewCell[]>;
+  items(benchmark: number): Promise<ItemRow[]>;
+
+  analyse(
+    request: AnalysisRequest,
+    onStatus: (status: JobStatus) => void,
+    signal?: AbortSignal,
+  ): Promise<HarmonyResult>;
+  sensitivity(
+    request: AnalysisRequest,
+    onStatus: (status: JobStatus) => void,
+    signal?: AbortSignal,
+  ): Promise<SensitivityResult>;
+}

@@ -1,0 +1,109 @@
+// What stands after "#": the view and what was chosen in it, as readable key=value pairs.
+// Pure functions; history.ts connects them with the browser.
+import { addressForms, type ChosenParameters, defaultParameters } from './parameters.ts';
+
+export const viewNames = ['import', 'overview', 'benchmark'] as const;
+export type ViewName = (typeof viewNames)[number];
+
+export interface Address {
+  view: ViewName;
+  benchmark: string; // by name; "" = the first
+  model: string; // by name; "" = the first that has results
+  parameters: ChosenParameters; // only what differs from the defaults
+  source: '' | 'example'; // data that the page can load by itself
+  /** Pairs that this version does not know, in their order: kept, so that a link survives. */
+  other: [string, string][];
+}
+
+export const emptyAddress: Readonly<Address> = {
+  view: 'import',
+  benchmark: '',
+  model: '',
+  parameters: {},
+  source: '',
+  other: [],
+};
+
+/** Escapes only what would be misread or what browsers rewrite, so that addresses stay legible. */
+function escapeText(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'))
+    .replace(/%20/g, '+')
+    .replace(/%(2F|3A|2C|40|3B|24)/g, (code) => decodeURIComponent(code));
+}
+
+function unescapeText(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced; // a lone "%" that somebody typed
+  }
+}
+
+export function parseAddress(hash: string): Address {
+  const address: Address = { ...emptyAddress, parameters: {}, other: [] };
+  const seen = new Set<string>();
+  for (const pair of hash.replace(/^#/, '').split('&')) {
+    if (pair === '') continue;
+    const cut = pair.indexOf('=');
+    const key = unescapeText(cut < 0 ? pair : pair.slice(0, cut));
+    const value = cut < 0 ? '' : unescapeText(pair.slice(cut + 1));
+    if (seen.has(key) || !understand(address, key, value)) address.other.push([key, value]);
+    else seen.add(key);
+  }
+  return address;
+}
+
+function understand(address: Address, key: string, value: string): boolean {
+  switch (key) {
+    case 'view': {
+      const view = viewNames.find((name) => name === value);
+      if (view) address.view = view;
+      return view !== undefined;
+    }
+    case 'benchmark':
+      address.benchmark = value;
+      return true;
+    case 'model':
+      address.model = value;
+      return true;
+    case 'src':
+      if (value !== 'example') return false;
+      address.source = value;
+      return true;
+  }
+  for (const [name, form] of Object.entries(addressForms)) {
+    if (form.key !== key) continue;
+    const parsed = form.parse(value);
+    if (parsed === undefined) return false;
+    (address.parameters as Record<string, unknown>)[name] = parsed;
+    return true;
+  }
+  return false;
+}
+
+export function printAddress(address: Address): string {
+  const pairs: [string, string][] = [];
+  if (address.source) pairs.push(['src', address.source]);
+  if (address.view !== emptyAddress.view) pairs.push(['view', address.view]);
+  if (address.benchmark) pairs.push(['benchmark', address.benchmark]);
+  if (address.model) pairs.push(['model', address.model]);
+  for (const [name, form] of Object.entries(addressForms)) {
+    const value = address.parameters[name as keyof ChosenParameters];
+    if (value !== undefined) pairs.push([form.key, form.print(value as never)]);
+  }
+  pairs.push(...address.other);
+  const printed = pairs.map(([key, value]) => `${escapeText(key)}=${escapeText(value)}`);
+  return printed.length > 0 ? `#${printed.join('&')}` : '';
+}
+
+/** The parameters without those that say what is the default anyway. The partition stays: its default depends on the data. */
+export function withoutDefaults(parameters: ChosenParameters): ChosenParameters {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined) continue;
+    if (name !== 'partition' && defaultParameters[name as keyof ChosenParameters] === value) continue;
+    kept[name] = value;
+  }
+  return kept as ChosenParameters;
+}

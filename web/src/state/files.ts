@@ -1,0 +1,144 @@
+// Loading, reading again and removing files. The page holds the File handles, the engine what they say.
+import { batch } from '@preact/signals';
+import { describeFailure, isCancelled } from '../engine/call.ts';
+import type { IncomingFile } from '../engine/engine.ts';
+import { counted } from '../verdict/numbers.ts';
+import { forgetAnalyses } from './analysis.ts';
+import { address, navigate, replaceAddress } from './history.ts';
+import { startOverview, stopOverview } from './overview.ts';
+import { announce, engine, engineFailure, overview, reading, report } from './store.ts';
+
+const held = new Map<number, IncomingFile>();
+let lastId = 0;
+let reader: AbortController | null = null;
+/** One change of the data at a time; a second drop waits for the first. */
+let queue: Promise<void> = Promise.resolve();
+
+export interface DroppedFile {
+  path: string;
+  file: File;
+}
+
+function enqueue(work: () => Promise<void>): Promise<void> {
+  const next = queue.then(async () => {
+    stopOverview();
+    try {
+      await work();
+    } catch (error) {
+      if (!isCancelled(error)) engineFailure.value = describeFailure(error);
+    } finally {
+      reading.value = null;
+      reader = null;
+    }
+  });
+  queue = next;
+  return next;
+}
+
+async function refresh(): Promise<void> {
+  const newReport = await engine().report();
+  const newOverview = newReport.benchmarks.length > 0 ? await engine().overview() : [];
+  batch(() => {
+    forgetAnalyses();
+    report.value = newReport.files.length > 0 ? newReport : null;
+    overview.value = newOverview;
+  });
+  startOverview();
+}
+
+async function read(files: IncomingFile[]): Promise<void> {
+  reader = new AbortController();
+  const total = files.reduce((sum, one) => sum + one.file.size, 0);
+  const first = files[0]?.path ?? '';
+  reading.value = { file: 0, files: files.length, path: first, bytes: 0, bytesTotal: total, rows: 0 };
+  const reports = await engine().readFiles(
+    files,
+    (progress) => {
+      reading.value = progress;
+    },
+    reader.signal,
+  );
+  for (const file of files) {
+    if (reports.some((one) => one.id === file.id)) held.set(file.id, file);
+  }
+  await refresh();
+  const failed = reports.filter((one) => one.error !== null).length;
+  const stopped = reports.length < files.length ? ' Cancelled before the end.' : '';
+  announce(
+    `${counted(reports.length - failed, 'file')} read${failed > 0 ? `, ${failed} not readable` : ''}.${stopped}`,
+  );
+}
+
+/** Adds to what is loaded. */
+export function addFiles(dropped: DroppedFile[]): Promise<void> {
+  if (dropped.length === 0) return queue;
+  return enqueue(async () => {
+    const files = dropped.map(({ path, file }) => {
+      lastId += 1;
+      return { id: lastId, path, file, options: {} };
+    });
+    const wasEmpty = report.value === null;
+    await read(files);
+    // A reloaded address keeps its view once its files are back; otherwise the report comes first.
+    const waitedFor = wasEmpty && address.value.view !== 'import' && address.value.benchmark !== '';
+    if (!waitedFor) navigate({ view: 'import' });
+  });
+}
+
+/** Text from the clipboard, as a file of its own. */
+export function addText(text: string): Promise<void> {
+  const file = new File([text], 'pasted', { type: 'text/plain' });
+  return addFiles([{ path: 'pasted', file }]);
+}
+
+export function canReadAgain(id: number): boolean {
+  return held.has(id);
+}
+
+/** Reads a file again with other options; an option set to "" is left to the reader. */
+export function readAgain(id: number, change: Record<string, string>): Promise<void> {
+  return enqueue(async () => {
+    const before = held.get(id);
+    if (!before) return;
+    const options = Object.fromEntries(
+      Object.entries({ ...before.options, ...change }).filter(([, value]) => value !== ''),
+    );
+    await read([{ ...before, options }]);
+  });
+}
+
+export function removeFile(id: number): Promise<void> {
+  return enqueue(async () => {
+    const path = report.value?.files.find((one) => one.id === id)?.path ?? 'The file';
+    await engine().removeFile(id);
+    held.delete(id);
+    await refresh();
+    if (report.value === null) replaceAddress({ view: 'import', benchmark: '', model: '', source: '' });
+    announce(`${path} removed.`);
+  });
+}
+
+export function removeAllFiles(): Promise<void> {
+  return enqueue(async () => {
+    for (const file of report.value?.files ?? []) await engine().removeFile(file.id);
+    held.clear();
+    await refresh();
+    replaceAddress({ view: 'import', benchmark: '', model: '', source: '' });
+    announce('Everything was removed.');
+  });
+}
+
+export function loadExample(keepView = false): Promise<void> {
+  return enqueue(async () => {
+    reading.value = 'example';
+    const reports = await engine().loadExample();
+    lastId = Math.max(lastId, ...reports.map((one) => one.id));
+    await refresh();
+    replaceAddress(keepView ? { source: 'example' } : { source: 'example', view: 'import' });
+    announce('The example is loaded.');
+  });
+}
+
+export function cancelReading(): void {
+  reader?.abort();
+}

@@ -1,0 +1,66 @@
+// The address bar follows the state, and Back and Reload lead back to it.
+import { signal } from '@preact/signals';
+import { type Address, parseAddress, printAddress, withoutDefaults } from './address.ts';
+import { addressForms, type ChosenParameters } from './parameters.ts';
+
+export const address = signal<Address>(parseAddress(location.hash));
+
+const followBrowser = () => {
+  address.value = parseAddress(location.hash);
+};
+window.addEventListener('popstate', followBrowser);
+window.addEventListener('hashchange', followBrowser);
+
+function write(next: Address, how: 'push' | 'replace'): void {
+  address.value = next;
+  const hash = printAddress(next);
+  if (hash === printAddress(parseAddress(location.hash))) return;
+  const target = hash || location.pathname + location.search;
+  if (how === 'push') history.pushState(null, '', target);
+  else history.replaceState(null, '', target);
+}
+
+/** Another view, benchmark or model: a step that Back undoes. */
+export function navigate(change: Partial<Pick<Address, 'view' | 'benchmark' | 'model'>>): void {
+  write({ ...address.value, ...change }, 'push');
+}
+
+/** The same without a step of its own, for what the page chooses by itself. */
+export function replaceAddress(change: Partial<Omit<Address, 'parameters'>>): void {
+  write({ ...address.value, ...change }, 'replace');
+}
+
+/** The "#..." of another view, for links. */
+export function addressOf(change: Partial<Address>): string {
+  return printAddress({ ...address.value, ...change }) || '#';
+}
+
+/** Changes parameters; undefined sets one back to its default. While a slider moves: commit = false. */
+export function setParameters(change: ChosenParameters, commit = false): void {
+  const now = address.value;
+  const keys = new Set(Object.keys(change).map((name) => addressForms[name as keyof ChosenParameters].key));
+  write(
+    {
+      ...now,
+      parameters: withoutDefaults({ ...now.parameters, ...change }),
+      other: now.other.filter(([key]) => !keys.has(key)),
+    },
+    commit ? 'push' : 'replace',
+  );
+}
+
+export function resetParameters(): void {
+  write({ ...address.value, parameters: {} }, 'push');
+}
+
+/** A key that only one view knows ("sort", "chart"); undefined when it is not there. */
+export function otherValue(key: string): string | undefined {
+  return address.value.other.find(([name]) => name === key)?.[1];
+}
+
+/** Sets or (undefined) removes such a key, without a step in the history. */
+export function setOtherValue(key: string, value: string | undefined): void {
+  const others = address.value.other.filter(([name]) => name !== key);
+  if (value !== undefined) others.push([key, value]);
+  write({ ...address.value, other: others }, 'replace');
+}

@@ -1,0 +1,67 @@
+// The defaults of an analysis and how each parameter is written in the address.
+import type { AnalysisParameters } from '../engine/results.ts';
+
+/** As in src/harmony/parameters.hpp. */
+export const defaultParameters: Readonly<AnalysisParameters> = {
+  partition: 'similarity',
+  choices: '',
+  orderFree: false,
+  tau: 1,
+  bandwidth: 0.1,
+  subdomains: 0,
+  largestK: 20,
+  silhouette: 'affinity',
+  floor: 1e-6,
+  seed: 1,
+  starts: 10,
+  nullDraws: 999,
+  bootstrapDraws: 999,
+  detail: true,
+};
+
+/** What the user changed. The partition of a cell defaults to the best that it allows. */
+export type ChosenParameters = Partial<Omit<AnalysisParameters, 'detail'>>;
+
+type ParameterName = keyof ChosenParameters;
+
+interface AddressForm {
+  key: string;
+  parse: (text: string) => unknown; // undefined = not a value of this parameter
+  print: (value: never) => string;
+}
+
+const number = (least: number, most: number, whole = false) => ({
+  parse: (text: string) => {
+    if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return undefined;
+    const value = Number(text);
+    const inside = value >= least && value <= most;
+    return inside && (!whole || Number.isInteger(value)) ? value : undefined;
+  },
+  print: (value: number) => String(value),
+});
+const text = { parse: (value: string) => value, print: (value: string) => value };
+const yes = {
+  parse: (value: string) => (value === 'yes' ? true : value === 'no' ? false : undefined),
+  print: (value: boolean) => (value ? 'yes' : 'no'),
+};
+const oneOf = (...values: string[]) => ({
+  parse: (value: string) => (values.includes(value) ? value : undefined),
+  print: (value: string) => value,
+});
+
+/** One line a parameter, in the order of the address. */
+export const addressForms: Readonly<Record<ParameterName, AddressForm>> = {
+  partition: { key: 'partition', ...text },
+  choices: { key: 'choices', ...text },
+  orderFree: { key: 'order-free', ...yes },
+  tau: { key: 'tau', ...number(0, 1e6) },
+  bandwidth: { key: 'b', ...number(0, 1e6) },
+  subdomains: { key: 'k', ...number(0, 1e6, true) },
+  largestK: { key: 'largest-k', ...number(2, 1e6, true) },
+  silhouette: { key: 'silhouette', ...oneOf('affinity', 'divergence') },
+  floor: { key: 'floor', ...number(0, 1) },
+  seed: { key: 'seed', ...number(0, Number.MAX_SAFE_INTEGER, true) },
+  starts: { key: 'starts', ...number(1, 1e6, true) },
+  nullDraws: { key: 'null-draws', ...number(0, 1e9, true) },
+  bootstrapDraws: { key: 'bootstrap-draws', ...number(0, 1e9, true) },
+};
