@@ -24,8 +24,7 @@ class SessionBinding {
     return guard([&]() -> Result<std::string> {
       auto options = parse_read_options(options_json);
       if (!options) return options.error();
-      auto begun =
-          session_.begin_file(id, std::move(path), static_cast<std::uint64_t>(bytes), std::move(*options));
+      auto begun = session_.begin_file(id, std::move(path), static_cast<std::uint64_t>(bytes), std::move(*options));
       if (!begun) return begun.error();
       return nothing;
     });
@@ -120,9 +119,7 @@ class SessionBinding {
   }
 
   std::string version() {
-    return guard([]() -> Result<std::string> {
-      return std::string("{\"version\":\"") + HARMONOGRAPH_VERSION + "\"}";
-    });
+    return guard([]() -> Result<std::string> { return std::string("{\"version\":\"") + HARMONOGRAPH_VERSION + "\"}"; });
   }
 
  private:

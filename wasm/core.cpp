@@ -5,4 +5,6 @@ namespace harmonograph {
 void register_session();
 }  // namespace harmonograph
 
-EMSCRIPTEN_BINDINGS(harmonograph) { harmonograph::register_session(); }
+EMSCRIPTEN_BINDINGS(harmonograph) {
+  harmonograph::register_session();
+}

@@ -8,20 +8,20 @@
 namespace harmonograph {
 
 enum class ErrorCode {
-  unknown_format,           // no reader recognises the bytes
-  empty_file,               // nothing, or nothing but white space
-  truncated_file,           // the end is missing
-  malformed_file,           // the syntax is wrong
-  binary_file,              // not text
-  no_responses,             // read, but no score of any model on any item
-  no_shared_items,          // files that share no item
+  unknown_format,              // no reader recognises the bytes
+  empty_file,                  // nothing, or nothing but white space
+  truncated_file,              // the end is missing
+  malformed_file,              // the syntax is wrong
+  binary_file,                 // not text
+  no_responses,                // read, but no score of any model on any item
+  no_shared_items,             // files that share no item
   needs_choice_distributions,  // the analysis needs probabilities or several models
-  all_scores_equal,         // nothing varies
+  all_scores_equal,            // nothing varies
   too_few_items,
   too_few_models,
-  too_large,                // does not fit, with the numbers
-  missing_values,           // the analysis needs a complete column and it is not
-  not_found,                // a model, benchmark, column or job that does not exist
+  too_large,       // does not fit, with the numbers
+  missing_values,  // the analysis needs a complete column and it is not
+  not_found,       // a model, benchmark, column or job that does not exist
   invalid_argument,
   cancelled,
   out_of_memory,

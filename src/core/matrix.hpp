@@ -19,14 +19,10 @@ class RowMajorMatrix {
   [[nodiscard]] bool empty() const { return values_.empty(); }
 
   T& operator()(std::size_t row, std::size_t column) { return values_[row * columns_ + column]; }
-  const T& operator()(std::size_t row, std::size_t column) const {
-    return values_[row * columns_ + column];
-  }
+  const T& operator()(std::size_t row, std::size_t column) const { return values_[row * columns_ + column]; }
 
   std::span<T> row(std::size_t index) { return {values_.data() + index * columns_, columns_}; }
-  std::span<const T> row(std::size_t index) const {
-    return {values_.data() + index * columns_, columns_};
-  }
+  std::span<const T> row(std::size_t index) const { return {values_.data() + index * columns_, columns_}; }
 
   T* data() { return values_.data(); }
   const T* data() const { return values_.data(); }

@@ -9,8 +9,7 @@ namespace {
 constexpr std::size_t kept_lines = 5;
 
 auto find_code(std::vector<Note>& notes, const std::string& code) {
-  return std::find_if(notes.begin(), notes.end(),
-                      [&](const Note& note) { return note.code == code; });
+  return std::find_if(notes.begin(), notes.end(), [&](const Note& note) { return note.code == code; });
 }
 
 }  // namespace
@@ -25,7 +24,9 @@ void NoteCollector::count(const std::string& code, Severity severity, std::uint6
   if (line > 0 && note->lines.size() < kept_lines) note->lines.push_back(line);
 }
 
-void NoteCollector::add(Note note) { notes_.push_back(std::move(note)); }
+void NoteCollector::add(Note note) {
+  notes_.push_back(std::move(note));
+}
 
 void NoteCollector::describe(const std::string& code, const std::string& message) {
   const auto note = find_code(notes_, code);
@@ -36,8 +37,7 @@ void NoteCollector::describe(const std::string& code, const std::string& message
 }
 
 std::uint64_t NoteCollector::counted(const std::string& code) const {
-  const auto note = std::find_if(notes_.begin(), notes_.end(),
-                                 [&](const Note& each) { return each.code == code; });
+  const auto note = std::find_if(notes_.begin(), notes_.end(), [&](const Note& each) { return each.code == code; });
   return note == notes_.end() ? 0 : note->count;
 }
 

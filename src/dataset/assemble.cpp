@@ -124,13 +124,14 @@ class Assembler {
       merge_attributes(benchmark, sources[s], joined.index[s]);
     }
     if (different_keys > 0) {
-      report.notes.push_back({"keys_differ",
-                              Severity::warning,
-                              counted(different_keys, "item") +
-                                  " with different right answers in different files: the first was kept as the key, the "
-                                  "scores are as each file gives them.",
-                              different_keys,
-                              {}});
+      report.notes.push_back(
+          {"keys_differ",
+           Severity::warning,
+           counted(different_keys, "item") +
+               " with different right answers in different files: the first was kept as the key, the "
+               "scores are as each file gives them.",
+           different_keys,
+           {}});
     }
     for (auto& source : benchmarks_[b].sources) {
       auto& places = places_[source.file];
@@ -197,7 +198,8 @@ class Assembler {
   static void place_choices(Benchmark& benchmark, std::size_t model, std::size_t item, const ChoiceSet& set,
                             std::size_t first, std::size_t count) {
     auto& sets = benchmark.choices[model];
-    auto found = std::find_if(sets.begin(), sets.end(), [&](const ModelChoices& each) { return each.name == set.name; });
+    auto found =
+        std::find_if(sets.begin(), sets.end(), [&](const ModelChoices& each) { return each.name == set.name; });
     if (found == sets.end()) {
       const std::size_t width = *std::max_element(benchmark.option_counts.begin(), benchmark.option_counts.end());
       sets.push_back({set.name, set.kind, Matrix(benchmark.item_count(), width, missing)});
@@ -283,13 +285,14 @@ class Assembler {
         if (!std::isnan(benchmark.scores(m, i))) ++answers_of[i];
       }
     }
-    report.items_shared_by_all = static_cast<std::size_t>(
-        std::count(answers_of.begin(), answers_of.end(), report.models.size()));
+    report.items_shared_by_all =
+        static_cast<std::size_t>(std::count(answers_of.begin(), answers_of.end(), report.models.size()));
     if (report.models.empty()) report.items_shared_by_all = 0;
 
     if (const auto found = duplicates_.find(static_cast<std::uint32_t>(b)); found != duplicates_.end()) {
       const Duplicates& duplicates = found->second;
-      std::string message = counted(duplicates.count, "response") + " repeated the same model and item: the first was kept";
+      std::string message =
+          counted(duplicates.count, "response") + " repeated the same model and item: the first was kept";
       message += duplicates.different > 0
                      ? "; " + std::to_string(duplicates.different) + " of the later ones had another score."
                      : ".";
@@ -319,8 +322,8 @@ class Assembler {
     for (std::size_t f = 0; f < files_.size(); ++f) {
       const FileObservations& file = *files_[f].observations;
       if (file.role != FileRole::responses) continue;
-      const bool same_run = f == run_file || (!file.run_key.empty() &&
-                                              file.run_key == files_[run_file].observations->run_key);
+      const bool same_run =
+          f == run_file || (!file.run_key.empty() && file.run_key == files_[run_file].observations->run_key);
       if (!same_run) continue;
       for (const auto& stated : run.metrics) {
         if (std::isnan(stated.value)) continue;
@@ -350,8 +353,8 @@ class Assembler {
     }
     if (count == 0) return;
     const double computed = sum / static_cast<double>(count);
-    assembly_.report.metric_checks.push_back({names_.models[f][m], stated.benchmark, stated.metric, stated.value, computed,
-                                              std::abs(computed - stated.value) < 1e-6});
+    assembly_.report.metric_checks.push_back({names_.models[f][m], stated.benchmark, stated.metric, stated.value,
+                                              computed, std::abs(computed - stated.value) < 1e-6});
   }
 
   struct Duplicates {
@@ -372,6 +375,8 @@ class Assembler {
 
 }  // namespace
 
-Assembly assemble(std::span<const LoadedFile> files) { return Assembler(files).run(); }
+Assembly assemble(std::span<const LoadedFile> files) {
+  return Assembler(files).run();
+}
 
 }  // namespace harmonograph

@@ -109,7 +109,8 @@ void attach_item_attributes(std::span<const LoadedFile> files, Dataset& dataset,
       const IndexOfId index = index_items(benchmark);
       for (std::size_t row = 0; row < observations.items.size(); ++row) {
         const FileItem& item = observations.items[row];
-        const std::string& wanted = observations.benchmarks.empty() ? std::string() : observations.benchmarks[item.benchmark];
+        const std::string& wanted =
+            observations.benchmarks.empty() ? std::string() : observations.benchmarks[item.benchmark];
         const auto found = index.find(item.native_id);
         if (found == index.end()) continue;
         // A benchmark column restricts the match only when it names something that is loaded.

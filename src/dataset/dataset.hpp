@@ -21,13 +21,13 @@ struct ModelChoices {
 struct Benchmark {
   std::string name;
   std::vector<std::string> item_ids;
-  std::vector<std::string> item_texts;         // empty, or one an item (may be empty text)
-  std::vector<std::uint32_t> option_counts;    // 0 = unknown
-  std::vector<std::int32_t> keys;              // index of the right option; -1 = unknown
-  std::vector<ItemAttribute> attributes;       // one value an item
-  Matrix scores;                               // models of the dataset x items; NaN = missing
+  std::vector<std::string> item_texts;             // empty, or one an item (may be empty text)
+  std::vector<std::uint32_t> option_counts;        // 0 = unknown
+  std::vector<std::int32_t> keys;                  // index of the right option; -1 = unknown
+  std::vector<ItemAttribute> attributes;           // one value an item
+  Matrix scores;                                   // models of the dataset x items; NaN = missing
   std::vector<std::vector<ModelChoices>> choices;  // per model of the dataset, its choice sets
-  RowMajorMatrix<std::int32_t> chosen;         // models x items as files say; empty, or -1 = unknown
+  RowMajorMatrix<std::int32_t> chosen;             // models x items as files say; empty, or -1 = unknown
 
   [[nodiscard]] std::size_t item_count() const { return item_ids.size(); }
 };

@@ -36,7 +36,7 @@ struct MetricCheck {
 };
 
 struct ImportReport {
-  std::vector<BenchmarkReport> benchmarks;  // in the order of Dataset::benchmarks
+  std::vector<BenchmarkReport> benchmarks;                 // in the order of Dataset::benchmarks
   std::map<std::string, std::vector<std::string>> groups;  // of tasks, as results files name them
   std::vector<MetricCheck> metric_checks;
   std::vector<Note> notes;  // about the whole set of files

@@ -157,12 +157,13 @@ JoinedItems join_items(std::span<const ItemSource> sources) {
 
   if (sources.size() < 2) return joined;
   if (!join) {
-    joined.notes.push_back({"mixed_identities",
-                            Severity::warning,
-                            "The files name their items in different ways (some by id, some by position), so only items "
-                            "with equal names were joined.",
-                            joined.count,
-                            {}});
+    joined.notes.push_back(
+        {"mixed_identities",
+         Severity::warning,
+         "The files name their items in different ways (some by id, some by position), so only items "
+         "with equal names were joined.",
+         joined.count,
+         {}});
   } else if (*join == ItemJoin::position) {
     joined.notes.push_back(
         {"joined_by_position",
@@ -174,21 +175,23 @@ JoinedItems join_items(std::span<const ItemSource> sources) {
          {}});
   }
   if (const std::size_t differing = count_content_differences(sources, joined); differing > 0) {
-    joined.notes.push_back({"content_differs",
-                            Severity::warning,
-                            counted(differing, "item") +
-                                " with equal names but different question hashes in different files: the questions were "
-                                "edited or their options shuffled between runs.",
-                            differing,
-                            {}});
+    joined.notes.push_back(
+        {"content_differs",
+         Severity::warning,
+         counted(differing, "item") +
+             " with equal names but different question hashes in different files: the questions were "
+             "edited or their options shuffled between runs.",
+         differing,
+         {}});
   }
   if (models_share_nothing(sources, joined)) {
-    joined.notes.push_back({"no_shared_items",
-                            Severity::warning,
-                            "No two models answer the same item here: the files share 0 items. Models can be analysed one "
-                            "by one, but not compared. Check that the files belong to the same version of the benchmark.",
-                            0,
-                            {}});
+    joined.notes.push_back(
+        {"no_shared_items",
+         Severity::warning,
+         "No two models answer the same item here: the files share 0 items. Models can be analysed one "
+         "by one, but not compared. Check that the files belong to the same version of the benchmark.",
+         0,
+         {}});
   }
   return joined;
 }

@@ -65,13 +65,14 @@ ResolvedNames resolve_names(std::span<const LoadedFile> files) {
     }
   }
   if (!guessed.empty()) {
-    names.notes.push_back({"model_named_after_file",
-                           Severity::info,
-                           counted(guessed.size(), "file") +
-                               " did not name the model: it was named after the folder or file. Drop the results file of "
-                               "the run too, or change the name under \"Read as\".",
-                           guessed.size(),
-                           {}});
+    names.notes.push_back(
+        {"model_named_after_file",
+         Severity::info,
+         counted(guessed.size(), "file") +
+             " did not name the model: it was named after the folder or file. Drop the results file of "
+             "the run too, or change the name under \"Read as\".",
+         guessed.size(),
+         {}});
   }
   return names;
 }

@@ -34,10 +34,10 @@ struct ChoiceSet {
 };
 
 struct FileItem {
-  std::uint32_t benchmark = 0;  // index into FileObservations::benchmarks
-  std::string native_id;        // the data set's own id; empty when there is none
-  std::string content_hash;     // hash of the question; empty when there is none
-  std::int64_t position = -1;   // place in the benchmark (doc_id, row); -1 when meaningless
+  std::uint32_t benchmark = 0;     // index into FileObservations::benchmarks
+  std::string native_id;           // the data set's own id; empty when there is none
+  std::string content_hash;        // hash of the question; empty when there is none
+  std::int64_t position = -1;      // place in the benchmark (doc_id, row); -1 when meaningless
   std::uint32_t option_count = 0;  // 0 = unknown
   std::int32_t key = -1;           // index of the right option; -1 = unknown or several
   std::string text;                // the question, at most 4,000 bytes
@@ -68,7 +68,7 @@ struct StatedMetric {
 
 /// What a results file next to the samples says about a run.
 struct RunDescription {
-  std::string model;                                      // empty when it does not say
+  std::string model;                                       // empty when it does not say
   std::map<std::string, std::vector<std::string>> groups;  // group -> tasks
   std::vector<StatedMetric> metrics;
 };
@@ -81,8 +81,8 @@ struct ModelAttributes {
 /// How a table was understood; the user may change any of it.
 struct TableColumn {
   std::string name;
-  std::string role;  // "model", "item", "score", "benchmark", "category", "key", "prediction", "text",
-                     // "option:<set>:<index>", "model score", "attribute", "ignore"
+  std::string role;                   // "model", "item", "score", "benchmark", "category", "key", "prediction", "text",
+                                      // "option:<set>:<index>", "model score", "attribute", "ignore"
   std::vector<std::string> examples;  // up to three cells
 };
 
@@ -105,7 +105,7 @@ enum class FileRole { responses, run, model_attributes, item_attributes };
 
 struct FileObservations {
   FileRole role = FileRole::responses;
-  std::vector<std::string> models;      // an empty name = the file does not say
+  std::vector<std::string> models;  // an empty name = the file does not say
   /// The names are in the file or were given by the user; false when they were only read off its path.
   bool model_is_stated = false;
   std::vector<std::string> benchmarks;  // an empty name = the file does not say

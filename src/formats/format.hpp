@@ -23,7 +23,8 @@ struct FileHead {
 
 /// What the user chose for a file, by name. Empty = the reader decides. Known names:
 /// "filter", "metric", "model", "benchmark", "choices" (name of the choice set to put first),
-/// "shape" (TableDescription::shape), "separator", "decimal" ("," or "."), "header" ("yes" or "no"), "role:<column index>" (TableColumn::role).
+/// "shape" (TableDescription::shape), "separator", "decimal" ("," or "."), "header" ("yes" or "no"), "role:<column
+/// index>" (TableColumn::role).
 using ReadOptions = std::map<std::string, std::string>;
 
 struct FileSource {

@@ -23,7 +23,7 @@ struct AnalysisParameters {
   std::string choices;    // name of the choice set; empty = the first
   bool order_free = false;
   double tau = 1;
-  double bandwidth = 0.1;  // b; 0 = from the data
+  double bandwidth = 0.1;        // b; 0 = from the data
   std::uint32_t subdomains = 0;  // k; 0 = the largest mean silhouette
   std::uint32_t largest_k = 20;
   SilhouetteDistance silhouette = SilhouetteDistance::affinity;

@@ -14,7 +14,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// File contents may hold any bytes: what leaves the core is valid UTF-8.
-Json text(std::string_view value) { return to_valid_utf8(value); }
+Json text(std::string_view value) {
+  return to_valid_utf8(value);
+}
 
 Json texts(const std::vector<std::string>& values) {
   Json list = Json::array();
@@ -22,9 +24,13 @@ Json texts(const std::vector<std::string>& values) {
   return list;
 }
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
 
-std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 Json error_json(const Error& error) {
   return {{"code", to_string(error.code)},
@@ -34,7 +40,9 @@ Json error_json(const Error& error) {
           {"hint", text(error.hint)}};
 }
 
-Json error_json(const std::optional<Error>& error) { return error ? error_json(*error) : Json(nullptr); }
+Json error_json(const std::optional<Error>& error) {
+  return error ? error_json(*error) : Json(nullptr);
+}
 
 Json notes_json(const std::vector<Note>& notes) {
   Json list = Json::array();
@@ -194,7 +202,9 @@ std::string formats_to_json() {
   return dump(list);
 }
 
-std::string file_to_json(const SessionFile& file) { return dump(file_json(file)); }
+std::string file_to_json(const SessionFile& file) {
+  return dump(file_json(file));
+}
 
 std::string report_to_json(const std::vector<SessionFile>& files, const Assembly& assembly) {
   const Dataset& dataset = assembly.dataset;
@@ -206,9 +216,8 @@ std::string report_to_json(const std::vector<SessionFile>& files, const Assembly
   }
   Json models = Json::array();
   for (std::size_t m = 0; m < dataset.models.size(); ++m) {
-    models.push_back({{"index", m},
-                      {"name", text(dataset.models[m].name)},
-                      {"attributes", texts(dataset.models[m].attributes)}});
+    models.push_back(
+        {{"index", m}, {"name", text(dataset.models[m].name)}, {"attributes", texts(dataset.models[m].attributes)}});
   }
   Json groups = Json::array();
   for (const auto& [name, tasks] : assembly.report.groups) {
@@ -246,7 +255,10 @@ std::string overview_to_json(const std::vector<OverviewCell>& cells) {
 
 Result<std::string> items_to_json(const Dataset& dataset, std::size_t index) {
   if (index >= dataset.benchmarks.size()) {
-    return Error{ErrorCode::not_found, "There is no benchmark " + std::to_string(index) + ".", {}, 0,
+    return Error{ErrorCode::not_found,
+                 "There is no benchmark " + std::to_string(index) + ".",
+                 {},
+                 0,
                  "Choose one of the loaded benchmarks."};
   }
   const Benchmark& benchmark = dataset.benchmarks[index];
@@ -267,7 +279,9 @@ Result<std::string> items_to_json(const Dataset& dataset, std::size_t index) {
   return dump(list);
 }
 
-std::string error_to_json(const Error& error) { return dump(error_json(error)); }
+std::string error_to_json(const Error& error) {
+  return dump(error_json(error));
+}
 
 std::string status_to_json(const JobStatus& status) {
   return dump({{"done", status.done}, {"progress", status.progress}, {"stage", text(status.stage)}});
@@ -275,7 +289,10 @@ std::string status_to_json(const JobStatus& status) {
 
 Result<ReadOptions> parse_read_options(const std::string& json) {
   const Json parsed = Json::parse(json, nullptr, false);
-  const Error refusal{ErrorCode::invalid_argument, "The read options are not a JSON object of texts.", {}, 0,
+  const Error refusal{ErrorCode::invalid_argument,
+                      "The read options are not a JSON object of texts.",
+                      {},
+                      0,
                       "Pass an object such as {\"filter\": \"strict-match\"}."};
   if (!parsed.is_object()) return refusal;
   ReadOptions options;

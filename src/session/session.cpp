@@ -71,7 +71,9 @@ Result<void> Session::feed(std::span<const char> bytes) {
   return {};
 }
 
-std::uint64_t Session::rows() const { return reader_ ? reader_->rows() : 0; }
+std::uint64_t Session::rows() const {
+  return reader_ ? reader_->rows() : 0;
+}
 
 const SessionFile& Session::end_file() {
   SessionFile file = std::move(*reading_);
@@ -146,9 +148,13 @@ std::shared_ptr<const Assembly> Session::current_assembly() {
   return assembly_;
 }
 
-const Assembly& Session::assembly() { return *current_assembly(); }
+const Assembly& Session::assembly() {
+  return *current_assembly();
+}
 
-std::vector<OverviewCell> Session::overview() { return make_overview(current_assembly()->dataset); }
+std::vector<OverviewCell> Session::overview() {
+  return make_overview(current_assembly()->dataset);
+}
 
 Result<std::uint32_t> Session::start_analysis(std::size_t benchmark, std::size_t model,
                                               const AnalysisParameters& parameters) {
@@ -186,8 +192,8 @@ Result<JobStatus> Session::step(std::uint32_t job) {
   auto status = work.step();
   if (status && status->done && !running->done) {
     running->done = true;
-    running->result = running->analysis ? to_json(running->analysis->take_result())
-                                        : to_json(running->sensitivity->take_result());
+    running->result =
+        running->analysis ? to_json(running->analysis->take_result()) : to_json(running->sensitivity->take_result());
   }
   return status;
 }
@@ -195,12 +201,14 @@ Result<JobStatus> Session::step(std::uint32_t job) {
 Result<std::string> Session::result(std::uint32_t job) {
   RunningJob* running = find_job(job);
   if (running == nullptr || !running->done) {
-    return Error{ErrorCode::not_found, "Job " + std::to_string(job) + " has no result yet.", {}, 0,
-                 "Step it until it is done."};
+    return Error{
+        ErrorCode::not_found, "Job " + std::to_string(job) + " has no result yet.", {}, 0, "Step it until it is done."};
   }
   return running->result;
 }
 
-void Session::drop_job(std::uint32_t job) { jobs_.erase(job); }
+void Session::drop_job(std::uint32_t job) {
+  jobs_.erase(job);
+}
 
 }  // namespace harmonograph

@@ -56,7 +56,8 @@ class Session {
 
   /// Starts an analysis of one model on one benchmark; the number is the job's handle.
   Result<std::uint32_t> start_analysis(std::size_t benchmark, std::size_t model, const AnalysisParameters& parameters);
-  Result<std::uint32_t> start_sensitivity(std::size_t benchmark, std::size_t model, const AnalysisParameters& parameters);
+  Result<std::uint32_t> start_sensitivity(std::size_t benchmark, std::size_t model,
+                                          const AnalysisParameters& parameters);
   Result<JobStatus> step(std::uint32_t job);
   /// The finished job's result as JSON; the job stays until it is dropped.
   Result<std::string> result(std::uint32_t job);

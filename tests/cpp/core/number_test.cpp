@@ -24,7 +24,8 @@ TEST_CASE("a decimal comma counts only when asked for") {
 }
 
 TEST_CASE("what is not exactly one number is none") {
-  for (const char* text : {"", " ", "-", "+", ".", "e5", "1e", "1e+", "0x10", "1 2", "12abc", "--1", "1-2", "A", "1.2.3"}) {
+  for (const char* text :
+       {"", " ", "-", "+", ".", "e5", "1e", "1e+", "0x10", "1 2", "12abc", "--1", "1-2", "A", "1.2.3"}) {
     INFO(text);
     CHECK_FALSE(parse_number(text));
   }

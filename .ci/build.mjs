@@ -1,0 +1,19 @@
+// npm run build: everything that dist/ needs, from sources.
+import { buildCore } from './build_core.mjs';
+import { buildPage } from './build_page.mjs';
+import { ensureNodePackages } from './node_packages.mjs';
+import { ensurePackages, packagesFor } from './system_packages.mjs';
+
+export function buildAll() {
+  ensurePackages(packagesFor.start);
+  ensureNodePackages();
+  console.log('Building the core ...');
+  buildCore();
+  console.log('Building the page ...');
+  buildPage();
+}
+
+if (import.meta.url === `file://${process.argv[1]}`) {
+  buildAll();
+  console.log('dist/ is ready: copy it to any static host.');
+}

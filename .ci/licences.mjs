@@ -1,0 +1,41 @@
+// Collects the licences of everything that the build bundles.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './command.mjs';
+
+function npmPackages() {
+  const seen = new Set();
+  const pending = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies ?? {});
+  while (pending.length > 0) {
+    const name = pending.pop();
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const about = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'));
+    pending.push(...Object.keys(about.dependencies ?? {}));
+  }
+  return [...seen].sort();
+}
+
+function npmLicence(name) {
+  const folder = join(root, 'node_modules', name);
+  const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const texts = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  if (texts.length === 0 && !about.license) throw new Error(`${name} states no licence`);
+  const body = texts.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
+  return `${name} ${about.version} (${about.license})\n\n${body}`;
+}
+
+// Header-only libraries and the compiler's run-time libraries inside the WebAssembly module.
+const debianPackages = ['libeigen3-dev', 'nlohmann-json3-dev', 'emscripten'];
+
+function debianLicence(name) {
+  const file = join('/usr/share/doc', name, 'copyright');
+  if (!existsSync(file)) return `${name}: see the package's copyright file`;
+  return `${name}\n\n${readFileSync(file, 'utf8').trim()}`;
+}
+
+export function writeLicences(path) {
+  const own = `Harmonograph\n\n${readFileSync(join(root, 'LICENSE'), 'utf8').trim()}`;
+  const all = [own, ...npmPackages().map(npmLicence), ...debianPackages.map(debianLicence)];
+  writeFileSync(path, `${all.join(`\n\n${'='.repeat(80)}\n\n`)}\n`);
+}

@@ -1,0 +1,228 @@
+#include "dataset/assemble.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "dataset/observations_builder.hpp"
+
+using namespace harmonograph;
+
+namespace {
+
+Assembly assemble_files(std::vector<std::pair<std::string, FileObservations*>> files) {
+  std::vector<LoadedFile> loaded;
+  for (auto& [path, file] : files) loaded.push_back({path, file});
+  return assemble(loaded);
+}
+
+}  // namespace
+
+TEST_CASE("no file gives an empty data set") {
+  const Assembly assembly = assemble({});
+  CHECK(assembly.dataset.models.empty());
+  CHECK(assembly.dataset.benchmarks.empty());
+  CHECK(assembly.report.notes.empty());
+}
+
+TEST_CASE("items of two models join by native id, whatever their order") {
+  ObservationsBuilder a("A"), b("B");
+  a.item(named("q1"), 1).item(named("q2"), 0).item(named("q3"), 1);
+  b.item(named("q3"), 0).item(named("q1"), 1);
+  const Assembly assembly = assemble_files({{"a.json", &a.file()}, {"b.json", &b.file()}});
+  REQUIRE(assembly.dataset.benchmarks.size() == 1);
+  const Benchmark& benchmark = assembly.dataset.benchmarks[0];
+  CHECK(benchmark.item_ids == std::vector<std::string>{"q1", "q2", "q3"});
+  CHECK(benchmark.scores(0, 2) == 1);
+  CHECK(benchmark.scores(1, 2) == 0);
+  CHECK(benchmark.scores(1, 0) == 1);
+  CHECK(std::isnan(benchmark.scores(1, 1)));
+  const BenchmarkReport& report = assembly.report.benchmarks[0];
+  CHECK(report.joined_by == ItemJoin::native_id);
+  CHECK(report.items_shared_by_all == 2);
+  CHECK(report.missing_cells == 1);
+  CHECK(report.notes.empty());
+}
+
+TEST_CASE("the question hash is trusted more than the position") {
+  ObservationsBuilder a("A"), b("B");
+  a.item(placed(0, "hash-x"), 1).item(placed(1, "hash-y"), 0);
+  b.item(placed(0, "hash-y"), 1).item(placed(1, "hash-x"), 0);
+  const Assembly assembly = assemble_files({{"a", &a.file()}, {"b", &b.file()}});
+  const Benchmark& benchmark = assembly.dataset.benchmarks[0];
+  CHECK(assembly.report.benchmarks[0].joined_by == ItemJoin::content_hash);
+  REQUIRE(benchmark.item_count() == 2);
+  CHECK(benchmark.scores(0, 0) == 1);  // hash-x
+  CHECK(benchmark.scores(1, 0) == 0);
+}
+
+TEST_CASE("joining by position is said, and differing questions are counted") {
+  ObservationsBuilder a("A"), b("B");
+  // The hashes share nothing (the data set gained a field), so only the position joins.
+  a.item(placed(0, "a0"), 1).item(placed(1, "a1"), 0);
+  b.item(placed(0, "b0"), 1).item(placed(1, "b1"), 0);
+  const Assembly assembly = assemble_files({{"a", &a.file()}, {"b", &b.file()}});
+  const BenchmarkReport& report = assembly.report.benchmarks[0];
+  CHECK(report.joined_by == ItemJoin::position);
+  CHECK(assembly.dataset.benchmarks[0].item_count() == 2);
+  REQUIRE(find_note(report.notes, "joined_by_position"));
+  REQUIRE(find_note(report.notes, "content_differs"));
+  CHECK(find_note(report.notes, "content_differs")->count == 2);
+}
+
+TEST_CASE("models that share no item are said to share none, and both stay") {
+  ObservationsBuilder a("A"), b("B");
+  a.item(named("x"), 1);
+  b.item(named("y"), 1);
+  const Assembly assembly = assemble_files({{"a", &a.file()}, {"b", &b.file()}});
+  CHECK(assembly.dataset.benchmarks[0].item_count() == 2);
+  CHECK(assembly.report.benchmarks[0].items_shared_by_all == 0);
+  REQUIRE(find_note(assembly.report.benchmarks[0].notes, "no_shared_items"));
+}
+
+TEST_CASE("shards of one model are no failed join") {
+  ObservationsBuilder a("A"), b("A");
+  a.item(named("x"), 1);
+  b.item(named("y"), 0);
+  const Assembly assembly = assemble_files({{"part1", &a.file()}, {"part2", &b.file()}});
+  CHECK(assembly.dataset.models.size() == 1);
+  CHECK_FALSE(find_note(assembly.report.benchmarks[0].notes, "no_shared_items"));
+  CHECK(assembly.report.benchmarks[0].items_shared_by_all == 2);
+}
+
+TEST_CASE("a response given twice is kept once and counted") {
+  ObservationsBuilder a("A"), again("A");
+  a.item(named("x"), 1).item(named("y"), 0);
+  again.item(named("x"), 0).item(named("y"), 0);
+  const Assembly assembly = assemble_files({{"a", &a.file()}, {"b", &again.file()}});
+  CHECK(assembly.dataset.benchmarks[0].scores(0, 0) == 1);
+  const Note* note = find_note(assembly.report.benchmarks[0].notes, "duplicate_responses");
+  REQUIRE(note);
+  CHECK(note->count == 2);
+  CHECK(note->severity == Severity::warning);
+  CHECK(note->message.find("1 of the later ones had another score") != std::string::npos);
+}
+
+TEST_CASE("items without any score are left out and counted") {
+  ObservationsBuilder a("A");
+  a.item(named("x"), missing).item(named("y"), 1).item(named("z"), missing);
+  const Assembly assembly = assemble_files({{"a", &a.file()}});
+  CHECK(assembly.dataset.benchmarks[0].item_ids == std::vector<std::string>{"y"});
+  CHECK(assembly.dataset.benchmarks[0].scores.columns() == 1);
+  REQUIRE(find_note(assembly.report.benchmarks[0].notes, "items_without_responses"));
+  CHECK(find_note(assembly.report.benchmarks[0].notes, "items_without_responses")->count == 2);
+}
+
+TEST_CASE("the results file of the same run names the model") {
+  ObservationsBuilder samples("org__model");
+  samples.file().model_is_stated = false;
+  samples.file().run_key = "out/2024";
+  samples.item(named("x"), 1);
+  FileObservations run;
+  run.role = FileRole::run;
+  run.run_key = "out/2024";
+  run.run.model = "org/model";
+  FileObservations other_run = run;
+  other_run.run_key = "out/2025";
+  other_run.run.model = "org/other";
+  const Assembly assembly =
+      assemble_files({{"out/samples.jsonl", &samples.file()}, {"out/r2.json", &other_run}, {"out/r1.json", &run}});
+  REQUIRE(assembly.dataset.models.size() == 1);
+  CHECK(assembly.dataset.models[0].name == "org/model");
+}
+
+TEST_CASE("without a results file the folder, then the file, names the model, and that is said") {
+  ObservationsBuilder in_folder(""), alone("");
+  for (auto* each : {&in_folder, &alone}) {
+    each->file().model_is_stated = false;
+    each->item(named("x"), 1);
+  }
+  const Assembly assembly =
+      assemble_files({{"runs/my-model/log.jsonl", &in_folder.file()}, {"gpt.jsonl", &alone.file()}});
+  REQUIRE(assembly.dataset.models.size() == 2);
+  CHECK(assembly.dataset.models[0].name == "my-model");
+  CHECK(assembly.dataset.models[1].name == "gpt");
+  REQUIRE(find_note(assembly.report.notes, "model_named_after_file"));
+  CHECK(find_note(assembly.report.notes, "model_named_after_file")->count == 2);
+}
+
+TEST_CASE("stated metrics are compared with the scores of the same run only") {
+  ObservationsBuilder a("A", "arc");
+  a.file().metric = "acc";
+  a.file().run_key = "r";
+  a.item(named("1"), 1).item(named("2"), 0).item(named("3"), missing);
+  FileObservations run;
+  run.role = FileRole::run;
+  run.run_key = "r";
+  run.run.metrics = {{"arc", "acc,none", 0.5}, {"arc", "acc_norm,none", 0.1}, {"mmlu", "acc,none", 0.2}};
+  FileObservations wrong = run;
+  wrong.run.metrics = {{"arc", "acc,none", 0.75}};
+  const Assembly assembly = assemble_files({{"a", &a.file()}, {"r", &run}, {"w", &wrong}});
+  REQUIRE(assembly.report.metric_checks.size() == 2);
+  CHECK(assembly.report.metric_checks[0].agrees);
+  CHECK(assembly.report.metric_checks[0].computed == 0.5);
+  CHECK_FALSE(assembly.report.metric_checks[1].agrees);
+}
+
+TEST_CASE("option values land under their item, shorter items padded with missing") {
+  ObservationsBuilder a("A");
+  FileItem three = named("three");
+  three.option_count = 3;
+  three.key = 2;
+  FileItem two = named("two");
+  two.option_count = 2;
+  a.item(two, 1).item(three, 0);
+  a.file().responses.choices.push_back({"log-likelihood", ChoiceKind::log_likelihood, {0, 2}, {-1, -2, -3, -4, -5}});
+  const Assembly assembly = assemble_files({{"a", &a.file()}});
+  const Benchmark& benchmark = assembly.dataset.benchmarks[0];
+  REQUIRE(benchmark.choices[0].size() == 1);
+  const Matrix& values = benchmark.choices[0][0].values;
+  CHECK(values.columns() == 3);
+  CHECK(values(0, 1) == -2);
+  CHECK(std::isnan(values(0, 2)));
+  CHECK(values(1, 2) == -5);
+  CHECK(benchmark.keys == std::vector<std::int32_t>{-1, 2});
+}
+
+TEST_CASE("a file of item attributes enriches the items that it names") {
+  ObservationsBuilder a("A");
+  a.item(named("q1"), 1).item(named("q2"), 0);
+  FileObservations attributes;
+  attributes.role = FileRole::item_attributes;
+  attributes.benchmarks = {""};
+  attributes.items = {named("q2"), named("unknown")};
+  attributes.items[0].text = "Why?";
+  attributes.attributes = {{"category", {"history", "art"}}};
+  const Assembly assembly = assemble_files({{"a", &a.file()}, {"items.csv", &attributes}});
+  const Benchmark& benchmark = assembly.dataset.benchmarks[0];
+  REQUIRE(benchmark.attributes.size() == 1);
+  CHECK(benchmark.attributes[0].values == std::vector<std::string>{"", "history"});
+  CHECK(benchmark.item_texts == std::vector<std::string>{"", "Why?"});
+  const Note* note = find_note(assembly.report.notes, "attributes_attached");
+  REQUIRE(note);
+  CHECK(note->count == 1);
+}
+
+TEST_CASE("model attributes match names as different tools spell them") {
+  ObservationsBuilder a("EleutherAI/pythia-14m"), b("gpt-4");
+  a.item(named("q"), 1);
+  b.item(named("q"), 0);
+  FileObservations attributes;
+  attributes.role = FileRole::model_attributes;
+  attributes.model_attributes.names = {"family"};
+  attributes.model_attributes.values = {
+      {"eleutherai__Pythia-14M", {"Pythia"}}, {"openai/gpt-4", {"GPT"}}, {"nobody", {"none"}}};
+  const Assembly assembly = assemble_files({{"a", &a.file()}, {"b", &b.file()}, {"m.csv", &attributes}});
+  CHECK(assembly.dataset.model_attribute_names == std::vector<std::string>{"family"});
+  CHECK(assembly.dataset.models[0].attributes == std::vector<std::string>{"Pythia"});
+  CHECK(assembly.dataset.models[1].attributes == std::vector<std::string>{"GPT"});
+}
+
+TEST_CASE("files that name items differently join what they can and say so") {
+  ObservationsBuilder a("A"), b("B");
+  a.item(named("q1"), 1).item(named("q2"), 1);
+  b.item(named("q1"), 0).item(placed(1), 0);
+  const Assembly assembly = assemble_files({{"a", &a.file()}, {"b", &b.file()}});
+  CHECK(assembly.dataset.benchmarks[0].item_count() == 3);
+  CHECK(assembly.report.benchmarks[0].items_shared_by_all == 1);
+  CHECK(find_note(assembly.report.benchmarks[0].notes, "mixed_identities"));
+}

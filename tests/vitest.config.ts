@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config';
+
+// Three projects: the compiled core under Node, the page's parts in a simulated document, and the whole
+// page in a real browser.
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: 'wasm', include: ['tests/wasm/**/*.test.ts'], environment: 'node', testTimeout: 120_000 },
+      },
+      {
+        extends: true,
+        esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
+        test: { name: 'web', include: ['tests/web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
