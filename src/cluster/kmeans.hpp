@@ -1,0 +1,31 @@
+// k-means as scikit-learn runs it: greedy k-means++ and Lloyd's iterations, several starts, the best one wins.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/matrix.hpp"
+#include "similarity/affinity_operator.hpp"
+
+namespace harmonograph {
+
+struct KMeansStart {
+  std::vector<std::uint32_t> labels;
+  double inertia = 0;  // sum of squared distances to the own centre
+};
+
+/// One start on points (items x dimensions; the first `dimensions` columns are used), k clusters. Greedy k-means++
+/// with 2 + floor(log k) trials (Arthur and Vassilvitskii 2007); at most 300 iterations; stops when no label changes or
+/// the centres move by less than 1e-4 times the mean variance of the columns; an empty cluster takes the point that is
+/// farthest from its centre. With fewer than k distinct points some clusters stay empty.
+KMeansStart kmeans_start(const Matrix& points, std::size_t dimensions, std::size_t k, std::uint64_t seed,
+                         std::size_t start);
+
+/// The best of `starts` starts (the first of equals), with canonical labels.
+Labeling kmeans(const Matrix& points, std::size_t dimensions, std::size_t k, std::size_t starts, std::uint64_t seed);
+
+/// Labels numbered by size, largest first, then by first item; empty groups vanish.
+Labeling canonical_labeling(const std::vector<std::uint32_t>& labels);
+
+}  // namespace harmonograph

@@ -1,0 +1,62 @@
+// Predictive similarity as a low-rank factorisation: S = V diag(sign) V' + E with a checked error. Memory and time
+// are linear in the number of items. J has rank <= 2C + 2 and exp is smooth, so few columns of S span it.
+#pragma once
+
+#include <vector>
+
+#include "similarity/affinity_operator.hpp"
+#include "similarity/divergence.hpp"
+
+namespace harmonograph {
+
+struct LowRankLimits {
+  double tolerance = 2e-3;        // stop when no entry of the residual's diagonal is larger
+  std::size_t largest_rank = 768;  // give up beyond it
+};
+
+class LowRankAffinity : public AffinityOperator {
+ public:
+  /// Symmetric adaptive cross approximation with diagonal pivots, that is, a partial L D L' factorisation (Bebendorf
+  /// 2000; Harbrecht, Peters and Schneider 2012 for the pivoted Cholesky case). S is slightly indefinite, so a pivot
+  /// may be negative. features must outlive the operator.
+  LowRankAffinity(const DivergenceFeatures& features, double tau, LowRankLimits limits = {});
+
+  [[nodiscard]] std::size_t size() const override { return size_; }
+  [[nodiscard]] std::size_t preparation_pieces() const override;
+  void prepare(std::size_t piece) override;
+  [[nodiscard]] const std::vector<double>& degrees() const override { return degrees_; }
+  [[nodiscard]] std::size_t pieces() const override;
+  void add_product(std::size_t piece, const Matrix& x, Matrix& y) const override;
+  void add_group_sums(std::size_t piece, const std::vector<Labeling>& labelings,
+                      std::vector<Matrix>& sums) const override;
+
+  /// After preparation: whether the tolerance was reached within the largest rank.
+  [[nodiscard]] bool reached_tolerance() const { return reached_tolerance_; }
+  [[nodiscard]] std::size_t rank() const { return factors_.size(); }
+  /// Largest and root mean square |S_ij - (V sign V')_ij| over 20,000 random pairs i != j, seen after preparation.
+  [[nodiscard]] double largest_error() const { return largest_error_; }
+  [[nodiscard]] double typical_error() const { return typical_error_; }
+
+ private:
+  void add_factor(std::size_t pivot);
+  void check_error();
+  [[nodiscard]] double exact(std::size_t i, std::size_t j) const;
+  [[nodiscard]] double approximate(std::size_t i, std::size_t j) const;
+
+  const DivergenceFeatures& features_;
+  double tau_;
+  LowRankLimits limits_;
+  std::size_t size_;
+  FloatMatrix p_;
+  FloatMatrix l_;
+  std::vector<float> a_;
+  std::vector<std::vector<float>> factors_;  // columns of V
+  std::vector<float> signs_;
+  std::vector<double> diagonal_;  // of the residual S - V sign V'
+  std::vector<double> degrees_;
+  bool reached_tolerance_ = false;
+  double largest_error_ = 0;
+  double typical_error_ = 0;
+};
+
+}  // namespace harmonograph
