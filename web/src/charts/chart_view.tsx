@@ -1,0 +1,394 @@
+// A chart on the page: drawn on canvas, followed by hover and by the arrow keys with the same note, with a menu of
+// what one can take away from it.
+
+import type { EChartsType } from 'echarts/core';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { downloadCsv } from '../components/csv.ts';
+import { saveBlob } from '../components/save.ts';
+import type { Chart, ChartPoint } from './chart.ts';
+import { ChartTableView } from './chart_table.tsx';
+import { chartSvg, svgToPng } from './export.ts';
+import { type ChartTheme, readTheme, watchTheme } from './theme.ts';
+import './charts.css';
+
+/** Exported pictures are at least this wide, also from a phone. */
+const EXPORT_WIDTH = 720;
+
+interface ChartViewProps {
+  chart: Chart;
+  /** Called with a point's `choice` on click and on Enter. */
+  onChoose?: (choice: number) => void;
+  /** An old result, kept while the new one is computed. */
+  stale?: boolean;
+  class?: string;
+}
+
+export function ChartView({ chart, onChoose, stale = false, class: extra = '' }: ChartViewProps) {
+  const [open, setOpen] = useState<'' | 'table' | 'how'>('');
+  const [failure, setFailure] = useState('');
+  const titleId = useId();
+  const width = useRef(EXPORT_WIDTH);
+
+  const take = async (make: () => Promise<void> | void) => {
+    setFailure('');
+    try {
+      await make();
+    } catch (error) {
+      setFailure(`The picture could not be made: ${error instanceof Error ? error.message : String(error)}.`);
+    }
+  };
+  const svg = () => chartSvg(chart, readTheme(), Math.max(EXPORT_WIDTH, Math.round(width.current)));
+  const csv = () => {
+    const table = chart.table();
+    downloadCsv(chart.name, table.header, table.rows);
+  };
+  const saveSvg = () =>
+    take(async () => saveBlob(`${chart.name}.svg`, new Blob([await svg()], { type: 'image/svg+xml' })));
+  const savePng = (scale: number) =>
+    take(async () =>
+      saveBlob(`${chart.name}${scale > 1 ? ` ${scale}x` : ''}.png`, await svgToPng(await svg(), scale)),
+    );
+
+  return (
+    <figure
+      class={`chart ${stale ? 'stale' : ''} ${extra}`.trim()}
+      aria-labelledby={titleId}
+      aria-busy={stale}
+    >
+      <div class="chart-head">
+        <figcaption id={titleId}>{chart.title}</figcaption>
+        <ChartMenu
+          label={chart.title}
+          entries={[
+            [
+              open === 'table' ? 'Hide the table' : 'Data as table',
+              () => setOpen(open === 'table' ? '' : 'table'),
+            ],
+            ['CSV', () => take(csv)],
+            ['SVG', saveSvg],
+            ['PNG', () => savePng(1)],
+            ['PNG, 2×', () => savePng(2)],
+            ['PNG, 3×', () => savePng(3)],
+            ['How this was computed', () => setOpen(open === 'how' ? '' : 'how')],
+          ]}
+        />
+      </div>
+      <ChartCanvas
+        chart={chart}
+        {...(onChoose ? { onChoose } : {})}
+        onWidth={(pixels) => {
+          width.current = pixels;
+        }}
+      />
+      {failure !== '' && (
+        <p class="small chart-failure" role="alert">
+          {failure}
+        </p>
+      )}
+      {open === 'how' && (
+        <div class="chart-how small">
+          <p>{chart.how}</p>
+          <button type="button" class="link" onClick={() => setOpen('')}>
+            Close
+          </button>
+        </div>
+      )}
+      {open === 'table' && <ChartTableView chart={chart} onClose={() => setOpen('')} />}
+    </figure>
+  );
+}
+
+function ChartMenu({ label, entries }: { label: string; entries: [string, () => void][] }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!open) return;
+    root.current?.querySelector<HTMLButtonElement>('.chart-menu-list button')?.focus();
+    const outside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', outside, true);
+    document.addEventListener('focusin', outside);
+    return () => {
+      document.removeEventListener('pointerdown', outside, true);
+      document.removeEventListener('focusin', outside);
+    };
+  }, [open]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!open) return;
+    const buttons = [...(root.current?.querySelectorAll<HTMLButtonElement>('.chart-menu-list button') ?? [])];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    if (event.key === 'Escape') {
+      setOpen(false);
+      button.current?.focus();
+    } else if (event.key === 'ArrowDown') {
+      buttons[(at + 1) % buttons.length]?.focus();
+    } else if (event.key === 'ArrowUp') {
+      buttons[(at - 1 + buttons.length) % buttons.length]?.focus();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons inside
+    <div class="chart-menu" ref={root} onKeyDown={onKeyDown}>
+      <button
+        ref={button}
+        type="button"
+        class="chart-menu-button"
+        aria-label={`Save and details: ${label}`}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path
+            d="M8 2V10M4.5 7L8 10.5L11.5 7M2.5 13.5H13.5"
+            fill="none"
+            stroke="currentColor"
+            stroke-width="1.5"
+          />
+        </svg>
+      </button>
+      {open && (
+        <ul class="chart-menu-list" id={id}>
+          {entries.map(([name, act]) => (
+            <li key={name}>
+              <button
+                type="button"
+                onClick={() => {
+                  setOpen(false);
+                  button.current?.focus();
+                  act();
+                }}
+              >
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface Shown {
+  index: number;
+  point: ChartPoint;
+  x: number;
+  y: number;
+}
+
+function ChartCanvas({
+  chart,
+  onChoose,
+  onWidth,
+}: {
+  chart: Chart;
+  onChoose?: (choice: number) => void;
+  onWidth: (pixels: number) => void;
+}) {
+  const frame = useRef<HTMLDivElement>(null);
+  const surface = useRef<HTMLDivElement>(null);
+  const note = useRef<HTMLDivElement>(null);
+  const library = useRef<EChartsType | null>(null);
+  const latest = useRef(chart);
+  latest.current = chart;
+  const [width, setWidth] = useState(0);
+  const [theme, setTheme] = useState<ChartTheme>(readTheme);
+  const [ready, setReady] = useState(false);
+  const [failed, setFailed] = useState('');
+  const [shown, setShown] = useState<Shown | null>(null);
+  const current = useRef(-1);
+  const height = useMemo(() => (width > 0 ? chart.height(width) : 0), [chart, width]);
+
+  useEffect(() => watchTheme(() => setTheme(readTheme())), []);
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const measure = () => {
+      const pixels = Math.floor(element.clientWidth);
+      if (pixels > 0) {
+        setWidth(pixels);
+        onWidth(pixels);
+      }
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  useEffect(() => {
+    let gone = false;
+    import('./echarts.ts').then(
+      ({ init }) => {
+        if (gone || !surface.current) return;
+        library.current = init(surface.current, null, { renderer: 'canvas', width: 1, height: 1 });
+        setReady(true);
+      },
+      (error: unknown) => !gone && setFailed(error instanceof Error ? error.message : String(error)),
+    );
+    return () => {
+      gone = true;
+      library.current?.dispose();
+      library.current = null;
+    };
+  }, []);
+
+  useEffect(() => {
+    const instance = library.current;
+    if (!ready || !instance || width === 0) return;
+    instance.resize({ width, height, silent: true });
+    instance.setOption(chart.option(theme, width), { notMerge: true, silent: true });
+    setShown((old) => (old === null ? null : locate(old.index)));
+  }, [ready, chart, theme, width, height]);
+
+  const locate = (index: number): Shown | null => {
+    const instance = library.current;
+    const { points } = latest.current;
+    if (!instance || index < 0 || index >= points.count) return null;
+    const point = points.at(index);
+    const pixel = instance.convertToPixel({ gridIndex: point.grid }, point.at);
+    const [x, y] = Array.isArray(pixel) ? pixel : [];
+    return x === undefined || y === undefined || !Number.isFinite(x + y) ? null : { index, point, x, y };
+  };
+
+  /** The point under a place in pixels, or -1. */
+  const under = (event: MouseEvent): number => {
+    const instance = library.current;
+    const box = surface.current?.getBoundingClientRect();
+    if (!instance || !box) return -1;
+    const pixel: [number, number] = [event.clientX - box.left, event.clientY - box.top];
+    const { points } = latest.current;
+    const grids = (instance.getOption() as { grid?: unknown[] }).grid?.length ?? 1;
+    for (let grid = 0; grid < grids; grid++) {
+      const inside = instance.containPixel({ gridIndex: grid }, pixel);
+      if (!inside && !points.wholeRows) continue;
+      const place = instance.convertFromPixel({ gridIndex: grid }, pixel);
+      if (!Array.isArray(place)) continue;
+      const index = points.pick(grid, place[0] ?? 0, place[1] ?? 0);
+      if (index >= 0) return index;
+    }
+    return -1;
+  };
+
+  const show = (index: number) => {
+    current.current = index;
+    setShown(locate(index));
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { count, rowLength, at } = latest.current.points;
+    if (count === 0) return;
+    const here = current.current;
+    const step = (by: number) => Math.max(0, Math.min(count - 1, here < 0 ? 0 : here + by));
+    const row = rowLength >= count ? 1 : rowLength;
+    switch (event.key) {
+      case 'ArrowRight':
+        show(step(1));
+        break;
+      case 'ArrowLeft':
+        show(step(-1));
+        break;
+      case 'ArrowDown':
+        show(here >= 0 && here + row >= count && row > 1 ? here : step(row));
+        break;
+      case 'ArrowUp':
+        show(here - row < 0 && row > 1 ? here : step(-row));
+        break;
+      case 'Home':
+        show(0);
+        break;
+      case 'End':
+        show(count - 1);
+        break;
+      case 'Enter':
+      case ' ': {
+        const choice = here >= 0 && here < count ? at(here).choice : undefined;
+        if (choice === undefined || !onChoose) return;
+        onChoose(choice);
+        break;
+      }
+      case 'Escape':
+        if (shown === null) return;
+        current.current = -1;
+        setShown(null);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  };
+
+  // The note stands beside its point and inside the chart's width.
+  useEffect(() => {
+    const box = note.current;
+    if (!box || !shown) return;
+    const size = box.getBoundingClientRect();
+    const right = shown.x + 12 + size.width > width;
+    const left = Math.max(0, Math.min(width - size.width, right ? shown.x - 12 - size.width : shown.x + 12));
+    const above = shown.y - size.height - 8;
+    box.style.left = `${left}px`;
+    box.style.top = `${above < -20 ? shown.y + 12 : above}px`;
+  }, [shown, width]);
+
+  const choosable = onChoose !== undefined && shown?.point.choice !== undefined;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the picture inside has the role, the focus and the words
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the same by arrow keys and Enter
+    <div
+      ref={frame}
+      class="chart-frame"
+      style={{ height: `${height}px` }}
+      onPointerMove={(event) => event.pointerType === 'mouse' && show(under(event))}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && show(-1)}
+      onClick={(event) => {
+        const index = under(event);
+        show(index);
+        const choice = index < 0 ? undefined : latest.current.points.at(index).choice;
+        if (choice !== undefined) onChoose?.(choice);
+      }}
+      onKeyDown={onKeyDown}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move through the points of the picture */}
+      <div
+        ref={surface}
+        class={`chart-surface ${choosable ? 'choosable' : ''}`}
+        role="img"
+        aria-label={`${chart.summary} Arrow keys move through the points${onChoose ? ', Enter chooses' : ''}.`}
+        tabIndex={0}
+        onBlur={() => show(-1)}
+      />
+      {failed !== '' && (
+        <p class="small chart-failure">
+          The charts could not be loaded: {failed}. The table has the numbers.
+        </p>
+      )}
+      {shown && (
+        <>
+          <span class="chart-cursor" style={{ left: `${shown.x}px`, top: `${shown.y}px` }} />
+          <div class="chart-note small" ref={note} aria-hidden="true">
+            <strong>{shown.point.title}</strong>
+            {shown.point.lines.map((entry) => (
+              <span key={entry}>{entry}</span>
+            ))}
+          </div>
+        </>
+      )}
+      <span class="visually-hidden" aria-live="polite">
+        {shown && document.activeElement === surface.current
+          ? [shown.point.title, ...shown.point.lines].join(', ')
+          : ''}
+      </span>
+    </div>
+  );
+}
