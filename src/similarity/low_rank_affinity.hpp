@@ -10,7 +10,7 @@
 namespace harmonograph {
 
 struct LowRankLimits {
-  double tolerance = 2e-3;        // stop when no entry of the residual's diagonal is larger
+  double tolerance = 2e-3;         // stop when no entry of the residual's diagonal is larger
   std::size_t largest_rank = 768;  // give up beyond it
 };
 
