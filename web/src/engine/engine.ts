@@ -39,7 +39,6 @@ export interface AnalysisRequest {
 
 export interface EngineVersion {
   version: string;
-  build: string;
 }
 
 /** Every method throws EngineError; a cancelled one has the code "cancelled". */
@@ -54,7 +53,8 @@ export interface Engine {
     onProgress: (progress: ReadingProgress) => void,
     signal?: AbortSignal,
   ): Promise<FileReport[]>;
-  loadExample(): Promise<FileReport[]>;
+  /** Generates the built-in example and reads it like a file. */
+  loadExample(id: number): Promise<FileReport>;
   removeFile(id: number): Promise<void>;
 
   report(): Promise<ImportReport>;

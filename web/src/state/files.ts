@@ -131,8 +131,8 @@ export function removeAllFiles(): Promise<void> {
 export function loadExample(keepView = false): Promise<void> {
   return enqueue(async () => {
     reading.value = 'example';
-    const reports = await engine().loadExample();
-    lastId = Math.max(lastId, ...reports.map((one) => one.id));
+    lastId += 1;
+    await engine().loadExample(lastId);
     await refresh();
     replaceAddress(keepView ? { source: 'example' } : { source: 'example', view: 'import' });
     announce('The example is loaded.');

@@ -1,0 +1,333 @@
+// The workspace: top bar, rail, the view, the panel with its parameters.
+import type { ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, ErrorNotice, Progress } from '../components/basics.tsx';
+import { formatBytes } from '../components/format.ts';
+import {
+  AddIcon,
+  HarmonographMark,
+  MenuIcon,
+  MoonIcon,
+  SlidersIcon,
+  SunIcon,
+  SystemIcon,
+} from '../components/icons.tsx';
+import { cancelReading } from '../state/files.ts';
+import { address, addressOf, navigate } from '../state/history.ts';
+import {
+  announcement,
+  engineFailure,
+  engineState,
+  engineVersion,
+  hasData,
+  hasFiles,
+  parametersOpen,
+  reading,
+  report,
+} from '../state/store.ts';
+import { chooseTheme, type ThemeChoice, themeChoice } from '../state/theme.ts';
+import { count, counted } from '../verdict/numbers.ts';
+import { ImportView } from '../views/import/import_view.tsx';
+import { LandingView } from '../views/landing/landing_view.tsx';
+import { OverviewView } from '../views/overview/overview_view.tsx';
+import { HelpDialog, PasteDialog } from './dialogs.tsx';
+import { listenForKeys } from './keyboard.ts';
+import { browse, dragging, helpOpen, listenForDrops } from './open.ts';
+import { views } from './views.ts';
+
+export function App() {
+  useEffect(() => listenForDrops(), []);
+  useEffect(() => listenForKeys(), []);
+  const view = hasFiles.value ? (hasData.value ? address.value.view : 'import') : 'landing';
+  const entry = views.find((one) => one.name === view);
+  useEffect(() => {
+    document.title = entry ? `${entry.question} – Harmonograph` : 'Harmonograph';
+  }, [entry]);
+  useFocusOnNewView(view);
+
+  const benchmark = useBenchmarkModule(hasData.value);
+  const Parameters = view === 'benchmark' ? benchmark.module?.BenchmarkParameters : undefined;
+  const withSide = Parameters !== undefined && parametersOpen.value;
+
+  return (
+    <div class={`workspace ${withSide ? 'with-side' : ''} on-${view}`}>
+      <button type="button" class="skip" onClick={skipToMain}>
+        Skip to the content
+      </button>
+      <TopBar hasParameters={Parameters !== undefined} />
+      <Rail />
+      <main id="main" tabIndex={-1}>
+        <Working />
+        {engineFailure.value && (
+          <ErrorNotice
+            error={engineFailure.value}
+            title="The engine has stopped"
+            actions={
+              <Button small onClick={() => location.reload()}>
+                Reload the page
+              </Button>
+            }
+          />
+        )}
+        {view === 'landing' && <LandingView />}
+        {view === 'import' && <ImportView />}
+        {view === 'overview' && <OverviewView />}
+        {view === 'benchmark' &&
+          (benchmark.module ? (
+            <benchmark.module.BenchmarkView />
+          ) : benchmark.error ? (
+            <ErrorNotice error={benchmark.error} />
+          ) : (
+            <Progress value={null} label="Loading the view" />
+          ))}
+      </main>
+      {Parameters && withSide && (
+        <aside class="side" aria-label="Parameters">
+          <Parameters />
+        </aside>
+      )}
+      {dragging.value && (
+        <div class="drop-overlay">
+          <p>{hasFiles.value ? 'Drop to add to what is loaded' : 'Drop to load'}</p>
+        </div>
+      )}
+      <HelpDialog />
+      <PasteDialog />
+      <p class="visually-hidden" role="status" aria-live="polite">
+        {announcement.value}
+      </p>
+    </div>
+  );
+}
+
+/** Not a link: what stands after "#" is the state of the page. */
+function skipToMain(): void {
+  document.getElementById('main')?.focus();
+}
+
+/** A new view starts at its top, and screen readers at its heading; not at the very start. */
+function useFocusOnNewView(view: string): void {
+  const before = useRef(view);
+  useEffect(() => {
+    if (before.current === view) return;
+    before.current = view;
+    window.scrollTo({ top: 0 });
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [view]);
+}
+
+// A pattern, so that the page can be built while that view is not there.
+const [loadBenchmarkModule = () => Promise.reject(new Error('This view is not part of the build.'))] =
+  Object.values(import.meta.glob<BenchmarkModule>('../views/benchmark/index.tsx'));
+
+interface BenchmarkModule {
+  BenchmarkView: ComponentType;
+  BenchmarkParameters: ComponentType;
+}
+
+/** With its charts it is most of the program: fetched once there is data, before anybody opens it. */
+function useBenchmarkModule(wanted: boolean): { module?: BenchmarkModule; error?: unknown } {
+  const [loaded, setLoaded] = useState<{ module?: BenchmarkModule; error?: unknown }>({});
+  useEffect(() => {
+    if (!wanted) return;
+    loadBenchmarkModule().then(
+      (module) => setLoaded({ module }),
+      (error: unknown) => setLoaded({ error }),
+    );
+  }, [wanted]);
+  return loaded;
+}
+
+function TopBar({ hasParameters }: { hasParameters: boolean }) {
+  return (
+    <header class="top-bar">
+      <RailMenu />
+      <a
+        class="product"
+        href={addressOf({ view: 'import' })}
+        onClick={follow(() => navigate({ view: 'import' }))}
+      >
+        <HarmonographMark size={26} />
+        <span>Harmonograph</span>
+      </a>
+      <LoadedChip />
+      <div class="top-actions">
+        {hasParameters && (
+          <Button
+            kind="quiet"
+            class="icon-below-wide"
+            aria-pressed={parametersOpen.value}
+            onClick={() => {
+              parametersOpen.value = !parametersOpen.value;
+            }}
+          >
+            <SlidersIcon />
+            <span>Parameters</span>
+          </Button>
+        )}
+        {hasFiles.value && (
+          <Button class="icon-below-wide" onClick={() => browse('files')}>
+            <AddIcon />
+            <span>Add files</span>
+          </Button>
+        )}
+        <ThemeSwitch />
+        <Button
+          kind="quiet"
+          class="help-button"
+          aria-label="Keyboard"
+          onClick={() => {
+            helpOpen.value = true;
+          }}
+        >
+          ?
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+/** A link that the page follows itself, unless it is to be opened elsewhere. */
+function follow(action: () => void) {
+  return (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    action();
+  };
+}
+
+function LoadedChip() {
+  const loaded = report.value;
+  if (!loaded) return null;
+  const items = loaded.benchmarks.reduce((sum, one) => sum + one.items, 0);
+  return (
+    <p class="chip small">
+      <span>{counted(loaded.files.length, 'file')}</span>
+      <span>{counted(loaded.models.length, 'model')}</span>
+      <span>{counted(items, 'item')}</span>
+    </p>
+  );
+}
+
+const themeIcons = { system: SystemIcon, light: SunIcon, dark: MoonIcon };
+const nextTheme: Record<ThemeChoice, ThemeChoice> = { system: 'light', light: 'dark', dark: 'system' };
+const themeNames: Record<ThemeChoice, string> = { system: 'as the system', light: 'light', dark: 'dark' };
+
+function ThemeSwitch() {
+  const choice = themeChoice.value;
+  const Icon = themeIcons[choice];
+  const label = `Theme: ${themeNames[choice]}. Change to ${themeNames[nextTheme[choice]]}`;
+  return (
+    <Button kind="quiet" aria-label={label} title={label} onClick={() => chooseTheme(nextTheme[choice])}>
+      <Icon />
+    </Button>
+  );
+}
+
+function RailLinks({ onFollow }: { onFollow?: () => void }) {
+  const current = hasFiles.value ? (hasData.value ? address.value.view : 'import') : '';
+  return (
+    <ul>
+      {views.map((view) => {
+        const closed = view.needsData ? !hasData.value : !hasFiles.value;
+        const words = (
+          <>
+            <span>{view.question}</span>
+            <span class="small">{view.about}</span>
+          </>
+        );
+        return (
+          <li key={view.name}>
+            {closed ? (
+              <span class="rail-link closed">{words}</span>
+            ) : (
+              <a
+                class="rail-link"
+                href={addressOf({ view: view.name })}
+                aria-current={current === view.name ? 'page' : undefined}
+                onClick={follow(() => {
+                  navigate({ view: view.name });
+                  onFollow?.();
+                })}
+              >
+                {words}
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Rail() {
+  return (
+    <nav class="rail" aria-label="Views">
+      <RailLinks />
+      <p class="rail-foot small quieter">
+        Files are read and analysed in this browser. Nothing is uploaded.
+        {engineVersion.value && <span>Version {engineVersion.value.version}</span>}
+      </p>
+    </nav>
+  );
+}
+
+/** The rail of small screens. */
+function RailMenu() {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = () => menu.current?.removeAttribute('open');
+  useEffect(() => {
+    const outside = (event: Event) => {
+      if (!menu.current?.contains(event.target as Node)) close();
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close();
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, []);
+  return (
+    <details class="rail-menu" ref={menu}>
+      <summary class="button quiet" aria-label="Views">
+        <MenuIcon />
+      </summary>
+      <nav aria-label="Views, menu">
+        <RailLinks onFollow={close} />
+      </nav>
+    </details>
+  );
+}
+
+/** What is being read, over whatever view is shown. */
+function Working() {
+  const now = reading.value;
+  if (now === null) return null;
+  if (now === 'example') {
+    return (
+      <div class="working">
+        <Progress value={null} label="Generating the example" />
+      </div>
+    );
+  }
+  const which = now.files > 1 ? ` (file ${count(now.file + 1)} of ${count(now.files)})` : '';
+  const waiting = engineState.value === 'loading' ? 'Loading the engine. ' : '';
+  return (
+    <div class="working">
+      <Progress
+        value={now.bytesTotal > 0 ? now.bytes / now.bytesTotal : null}
+        label={
+          <>
+            {waiting}Reading <span class="mono">{now.path}</span>
+            {which}
+          </>
+        }
+        detail={`${formatBytes(now.bytes)} of ${formatBytes(now.bytesTotal)}, ${counted(now.rows, 'row')}`}
+        onCancel={cancelReading}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+// Keys for everything; the list is what "?" shows.
+import { navigate } from '../state/history.ts';
+import { hasData, parametersOpen } from '../state/store.ts';
+import { browse, helpOpen, isTyping } from './open.ts';
+
+export const keys: readonly [string[], string][] = [
+  [['Ctrl', 'O'], 'Add files'],
+  [['Ctrl', 'V'], 'Paste the text of a file'],
+  [['1'], 'What did I load?'],
+  [['2'], 'Can I trust the averages?'],
+  [['3'], 'One benchmark'],
+  [['P'], 'Show or hide the parameters'],
+  [['/'], 'Filter the table'],
+  [['↑', '↓'], 'From row to row of a table; Enter opens one'],
+  [['?'], 'This list'],
+  [['Esc'], 'Close'],
+];
+
+export function listenForKeys(): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'o') {
+      event.preventDefault();
+      browse('files');
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    switch (event.key) {
+      case '?':
+        helpOpen.value = true;
+        break;
+      case '1':
+        navigate({ view: 'import' });
+        break;
+      case '2':
+        if (hasData.value) navigate({ view: 'overview' });
+        break;
+      case '3':
+        if (hasData.value) navigate({ view: 'benchmark' });
+        break;
+      case 'p':
+        parametersOpen.value = !parametersOpen.value;
+        break;
+      case '/': {
+        const filter = document.querySelector<HTMLInputElement>('main input[type="search"]');
+        if (!filter) return;
+        filter.focus();
+        break;
+      }
+      default:
+        return;
+    }
+    event.preventDefault();
+  };
+  window.addEventListener('keydown', onKey);
+  return () => window.removeEventListener('keydown', onKey);
+}

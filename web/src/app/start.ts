@@ -1,0 +1,27 @@
+// Starts the page with an engine: the real one in main.tsx, an object of their own in tests.
+import { h, render } from 'preact';
+import { rememberEngineVersion } from '../components/error_details.ts';
+import { describeFailure } from '../engine/call.ts';
+import type { Engine } from '../engine/engine.ts';
+import { loadExample } from '../state/files.ts';
+import { address } from '../state/history.ts';
+import { engineFailure, engineState, engineVersion, formats, useThisEngine } from '../state/store.ts';
+import { App } from './app.tsx';
+
+export async function start(engine: Engine, root: HTMLElement): Promise<void> {
+  useThisEngine(engine);
+  render(h(App, null), root);
+  try {
+    const [version, known] = await Promise.all([engine.version(), engine.formats()]);
+    rememberEngineVersion(version.version);
+    engineVersion.value = version;
+    formats.value = known;
+    engineState.value = 'ready';
+  } catch (error) {
+    engineState.value = 'failed';
+    engineFailure.value = describeFailure(error);
+    return;
+  }
+  // The example needs no file of the user: a reloaded address can bring it back.
+  if (address.value.source === 'example') await loadExample(true);
+}

@@ -1,0 +1,26 @@
+// The views that exist, in the order of the questions people ask.
+import type { ViewName } from '../state/address.ts';
+
+export interface ViewEntry {
+  name: ViewName;
+  question: string;
+  /** What it answers, in a few words. */
+  about: string;
+  needsData: boolean;
+}
+
+export const views: readonly ViewEntry[] = [
+  { name: 'import', question: 'What did I load?', about: 'Files, joins, what is missing', needsData: false },
+  {
+    name: 'overview',
+    question: 'Can I trust the averages?',
+    about: 'Every model on every benchmark',
+    needsData: true,
+  },
+  {
+    name: 'benchmark',
+    question: 'One benchmark',
+    about: 'Its subdomains and what they follow',
+    needsData: true,
+  },
+];

@@ -1,0 +1,335 @@
+// What runs in the worker: feeds files to the core in chunks, steps its jobs, and answers with plain results.
+// It knows neither the page nor the module's address, so that tests can drive it in Node.
+import type { Session } from '../../../wasm/core.d.ts';
+import { cancelled, describeFailure } from './call.ts';
+import type { AnalysisRequest, EngineVersion, IncomingFile, ReadingProgress } from './engine.ts';
+import type {
+  EngineErrorData,
+  EngineResult,
+  FileReport,
+  FormatInfo,
+  HarmonyResult,
+  ImportReport,
+  ItemRow,
+  JobStatus,
+  OverviewCell,
+  SensitivityResult,
+} from './results.ts';
+
+const largestChunk = 4 * 1024 * 1024;
+const reportEvery = 80; // ms between two messages about progress
+
+interface WaitingJob {
+  token: number;
+  priority: number;
+  job: number;
+  onStatus: (status: JobStatus) => void;
+  settle: (result: EngineResult<unknown>) => void;
+  lastReport: number;
+}
+
+/** Lets messages from the page in (Cancel!). Timers would wait 4 ms each. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      channel.port1.close();
+      resolve();
+    };
+    channel.port2.postMessage(null);
+  });
+}
+
+export class EngineService {
+  readonly #session: Promise<Session>;
+  readonly #cancelled = new Set<number>();
+  readonly #jobs: WaitingJob[] = [];
+  /** Files that could not even be unpacked or read from the disk: the core never saw them. */
+  readonly #unreadable = new Map<number, FileReport>();
+  #stepping = false;
+
+  constructor(session: Promise<Session>) {
+    this.#session = session;
+  }
+
+  version(): Promise<EngineResult<EngineVersion>> {
+    return this.#ask((session) => session.version());
+  }
+  formats(): Promise<EngineResult<FormatInfo[]>> {
+    return this.#ask((session) => session.formats());
+  }
+  overview(): Promise<EngineResult<OverviewCell[]>> {
+    return this.#ask((session) => session.overview());
+  }
+  items(benchmark: number): Promise<EngineResult<ItemRow[]>> {
+    return this.#ask((session) => session.items(benchmark));
+  }
+  loadExample(id: number): Promise<EngineResult<FileReport>> {
+    return this.#ask((session) => session.loadExample(id));
+  }
+  async removeFile(id: number): Promise<EngineResult<null>> {
+    this.#unreadable.delete(id);
+    return this.#ask((session) => session.removeFile(id));
+  }
+  async report(): Promise<EngineResult<ImportReport>> {
+    const result = await this.#ask<ImportReport>((session) => session.report());
+    if (!result.ok) return result;
+    const files = [...result.value.files, ...this.#unreadable.values()].sort((a, b) => a.id - b.id);
+    return { ok: true, value: { ...result.value, files } };
+  }
+
+  /** Stops what was started with this token at its next chunk or step. */
+  cancel(token: number): void {
+    this.#cancelled.add(token);
+  }
+
+  async readFiles(
+    files: IncomingFile[],
+    token: number,
+    onProgress: (progress: ReadingProgress) => void,
+  ): Promise<EngineResult<FileReport[]>> {
+    try {
+      const session = await this.#session;
+      const bytesTotal = files.reduce((sum, one) => sum + one.file.size, 0);
+      const reports: FileReport[] = [];
+      let bytesBefore = 0;
+      for (const [index, incoming] of files.entries()) {
+        if (this.#cancelled.has(token)) break;
+        let lastReport = 0;
+        const report = await this.#readFile(session, incoming, token, (bytes, rows) => {
+          if (performance.now() - lastReport < reportEvery) return;
+          lastReport = performance.now();
+          onProgress({
+            file: index,
+            files: files.length,
+            path: incoming.path,
+            bytes: bytesBefore + bytes,
+            bytesTotal,
+            rows,
+          });
+        });
+        if (report) reports.push(report);
+        bytesBefore += incoming.file.size;
+      }
+      return { ok: true, value: reports };
+    } catch (error) {
+      return { ok: false, error: describeFailure(error) };
+    } finally {
+      this.#cancelled.delete(token);
+    }
+  }
+
+  analyse(request: AnalysisRequest, token: number, onStatus: (status: JobStatus) => void) {
+    return this.#run<HarmonyResult>('startAnalysis', request, token, onStatus);
+  }
+
+  sensitivity(request: AnalysisRequest, token: number, onStatus: (status: JobStatus) => void) {
+    return this.#run<SensitivityResult>('startSensitivity', request, token, onStatus);
+  }
+
+  async #ask<T>(question: (session: Session) => string): Promise<EngineResult<T>> {
+    try {
+      return JSON.parse(question(await this.#session));
+    } catch (error) {
+      return { ok: false, error: describeFailure(error) };
+    }
+  }
+
+  /** null when it was cancelled. */
+  async #readFile(
+    session: Session,
+    incoming: IncomingFile,
+    token: number,
+    onBytes: (bytes: number, rows: number) => void,
+  ): Promise<FileReport | null> {
+    const { id, path, file, options } = incoming;
+    const begun = parse<null>(session.beginFile(id, path, file.size, JSON.stringify(options)));
+    if (!begun.ok) return this.#keepUnreadable(incoming, begun.error);
+    let bytes = 0;
+    let rows = 0;
+    let turn = performance.now();
+    let packed = false;
+    let fromCore = false;
+    try {
+      packed = await isGzip(file);
+      const raw = file.stream().pipeThrough(
+        new TransformStream<Uint8Array, Uint8Array>({
+          transform(chunk, controller) {
+            bytes += chunk.byteLength;
+            controller.enqueue(chunk);
+          },
+        }),
+      );
+      const unpacked = packed
+        ? raw.pipeThrough(new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array>)
+        : raw;
+      const reader = unpacked.getReader();
+      reading: for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        for (let from = 0; from < value.byteLength; from += largestChunk) {
+          if (this.#cancelled.has(token)) {
+            await reader.cancel();
+            session.abortFile();
+            return null;
+          }
+          const chunk = value.subarray(from, from + largestChunk);
+          fromCore = true;
+          session.inputBuffer(chunk.byteLength).set(chunk);
+          const fed = parse<{ rows: number }>(session.feed(chunk.byteLength));
+          fromCore = false;
+          if (!fed.ok) {
+            await reader.cancel(); // the core remembers the error; endFile() reports it
+            break reading;
+          }
+          rows = fed.value.rows;
+          onBytes(bytes, rows);
+          if (performance.now() - turn > 30) {
+            await nextTurn();
+            turn = performance.now();
+          }
+        }
+      }
+      if (this.#cancelled.has(token)) {
+        session.abortFile();
+        return null;
+      }
+      fromCore = true;
+      const ended = parse<FileReport>(session.endFile());
+      if (!ended.ok) return this.#keepUnreadable(incoming, ended.error);
+      this.#unreadable.delete(id);
+      return ended.value;
+    } catch (error) {
+      if (fromCore) throw error; // the module itself failed: not a matter of this file
+      session.abortFile();
+      return this.#keepUnreadable(incoming, unreadable(path, packed, bytes, error));
+    }
+  }
+
+  #keepUnreadable(incoming: IncomingFile, error: EngineErrorData): FileReport {
+    const report: FileReport = {
+      id: incoming.id,
+      path: incoming.path,
+      bytes: incoming.file.size,
+      format: null,
+      role: 'responses',
+      models: [],
+      benchmarks: [],
+      rowsRead: 0,
+      rowsSkipped: 0,
+      items: 0,
+      responses: 0,
+      filters: [],
+      filter: '',
+      metrics: [],
+      metric: '',
+      choiceSets: [],
+      table: null,
+      argmaxCompared: 0,
+      argmaxDisagreements: 0,
+      notes: [],
+      options: incoming.options,
+      error,
+    };
+    this.#unreadable.set(incoming.id, report);
+    return report;
+  }
+
+  async #run<T>(
+    start: 'startAnalysis' | 'startSensitivity',
+    request: AnalysisRequest,
+    token: number,
+    onStatus: (status: JobStatus) => void,
+  ): Promise<EngineResult<T>> {
+    try {
+      const session = await this.#session;
+      if (this.#cancelled.delete(token)) return { ok: false, error: cancelled };
+      const started = parse<{ job: number }>(
+        session[start](request.benchmark, request.model, JSON.stringify(request.parameters)),
+      );
+      if (!started.ok) return started;
+      const { job } = started.value;
+      const finished = new Promise<EngineResult<unknown>>((settle) => {
+        this.#jobs.push({ token, priority: request.priority, job, onStatus, settle, lastReport: 0 });
+      });
+      void this.#stepJobs(session);
+      return (await finished) as EngineResult<T>;
+    } catch (error) {
+      return { ok: false, error: describeFailure(error) };
+    }
+  }
+
+  /** One piece of the most urgent job, then a look at the messages, until no job is left. */
+  async #stepJobs(session: Session): Promise<void> {
+    if (this.#stepping) return;
+    this.#stepping = true;
+    let turn = performance.now();
+    while (this.#jobs.length > 0) {
+      const next = this.#jobs.reduce((best, one) => (one.priority < best.priority ? one : best));
+      const result = this.#stepOnce(session, next);
+      if (result) {
+        this.#jobs.splice(this.#jobs.indexOf(next), 1);
+        this.#cancelled.delete(next.token);
+        next.settle(result);
+      }
+      // Steps may be far shorter than a frame; messages need not be looked at after each.
+      if (result || performance.now() - turn > 12) {
+        await nextTurn();
+        turn = performance.now();
+      }
+    }
+    this.#stepping = false;
+  }
+
+  /** The answer when the job has ended, one way or another. */
+  #stepOnce(session: Session, waiting: WaitingJob): EngineResult<unknown> | null {
+    try {
+      if (this.#cancelled.has(waiting.token)) {
+        session.dropJob(waiting.job);
+        return { ok: false, error: cancelled };
+      }
+      const status = parse<JobStatus>(session.step(waiting.job));
+      if (!status.ok || status.value.done) {
+        const result = status.ok ? parse<unknown>(session.result(waiting.job)) : status;
+        session.dropJob(waiting.job);
+        return result;
+      }
+      if (performance.now() - waiting.lastReport >= reportEvery) {
+        waiting.lastReport = performance.now();
+        waiting.onStatus(status.value);
+      }
+      return null;
+    } catch (error) {
+      return { ok: false, error: describeFailure(error) };
+    }
+  }
+}
+
+function parse<T>(text: string): EngineResult<T> {
+  return JSON.parse(text);
+}
+
+async function isGzip(file: File): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  return head[0] === 0x1f && head[1] === 0x8b;
+}
+
+function unreadable(path: string, packed: boolean, bytes: number, error: unknown): EngineErrorData {
+  const reason = error instanceof Error ? error.message : String(error);
+  const isPacking = packed && !(error instanceof DOMException);
+  return isPacking
+    ? {
+        code: 'truncated_file',
+        message: `${path} is a .gz file that cannot be unpacked: it is damaged or its end is missing (after ${bytes} bytes: ${reason}).`,
+        file: path,
+        line: 0,
+        hint: 'Download or copy it again, or unpack it yourself and drop the file inside.',
+      }
+    : {
+        code: 'malformed_file',
+        message: `The browser could not read ${path} from the disk (${reason}).`,
+        file: path,
+        line: 0,
+        hint: 'It may have been changed, moved or locked since it was dropped. Drop it again.',
+      };
+}

@@ -1,0 +1,189 @@
+// One file: what it was read as, what it gave, what was skipped and why; everything that was guessed can be changed.
+import type { ComponentChildren } from 'preact';
+import { Button, ErrorNotice } from '../../components/basics.tsx';
+import { formatBytes, formatList } from '../../components/format.ts';
+import type { Alternative, FileReport } from '../../engine/results.ts';
+import { canReadAgain, readAgain, removeFile } from '../../state/files.ts';
+import { formats } from '../../state/store.ts';
+import { count, counted, percent } from '../../verdict/numbers.ts';
+import { NoteList } from './notes.tsx';
+import { TableRoles } from './table_roles.tsx';
+
+const roleNames: Record<FileReport['role'], string> = {
+  responses: 'responses',
+  run: 'description of a run',
+  'model attributes': 'attributes of models',
+  'item attributes': 'attributes of items',
+};
+
+export function FileCard({ file, open }: { file: FileReport; open: boolean }) {
+  const warnings = file.notes.filter((note) => note.severity === 'warning').length;
+  const read = file.format !== null && file.rowsRead > 0;
+  return (
+    <article class="file-card" aria-label={file.path}>
+      <details open={open || file.error !== null}>
+        <summary>
+          <span class="mono file-path">{file.path}</span>
+          <span class="small quiet file-gist">{gist(file)}</span>
+          <span class="small file-flags">
+            {file.error && <span class="flag error">Not read</span>}
+            {file.rowsSkipped > 0 && (
+              <span class="flag warning">{counted(file.rowsSkipped, 'row')} skipped</span>
+            )}
+            {warnings > 0 && <span class="flag warning">{counted(warnings, 'thing')} to check</span>}
+          </span>
+        </summary>
+        <div class="file-body">
+          {file.error && (
+            <ErrorNotice
+              error={file.error}
+              title={read ? 'Not read with these choices; what was read before stays' : undefined}
+            />
+          )}
+          <div class="file-bar">
+            <ReadAs file={file} />
+            <Button small onClick={() => void removeFile(file.id)} aria-label={`Remove ${file.path}`}>
+              Remove
+            </Button>
+          </div>
+          {file.format && <Facts file={file} />}
+          <NoteList notes={file.notes} />
+          {file.table && <TableRoles file={file} table={file.table} />}
+        </div>
+      </details>
+    </article>
+  );
+}
+
+function gist(file: FileReport): string {
+  const parts = [formatBytes(file.bytes)];
+  if (file.format) parts.unshift(file.format.label);
+  if (file.role === 'responses' && file.responses > 0) {
+    parts.push(counted(file.models.length, 'model'), counted(file.items, 'item'));
+  } else if (file.format) parts.push(roleNames[file.role]);
+  return parts.join(' · ');
+}
+
+function ReadAs({ file }: { file: FileReport }) {
+  const id = `read-as-${file.id}`;
+  const chosen = file.options.format ?? '';
+  return (
+    <span class="read-as">
+      <label for={id} class="small quiet">
+        Read as
+      </label>
+      <select
+        id={id}
+        class="compact"
+        disabled={!canReadAgain(file.id)}
+        value={chosen}
+        onChange={(event) => void readAgain(file.id, { format: event.currentTarget.value })}
+      >
+        <option value="">
+          {chosen === '' && file.format ? `${file.format.label} (recognised)` : 'recognise by content'}
+        </option>
+        {formats.value.map((format) => (
+          <option key={format.id} value={format.id}>
+            {format.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div class="fact">
+      <dt class="small quiet">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function named(names: readonly string[], many: string): string {
+  if (names.length > 4) return `${count(names.length)} ${many}`;
+  return formatList(names.map((name) => name || 'not named'));
+}
+
+function Facts({ file }: { file: FileReport }) {
+  const agreeing = file.argmaxCompared - file.argmaxDisagreements;
+  return (
+    <dl class="facts">
+      {file.models.length > 0 && (
+        <Fact name="Model">
+          <span title={file.models.join(', ')}>{named(file.models, 'models')}</span>
+        </Fact>
+      )}
+      {file.benchmarks.length > 0 && (
+        <Fact name="Benchmark">
+          <span title={file.benchmarks.join(', ')}>{named(file.benchmarks, 'benchmarks')}</span>
+        </Fact>
+      )}
+      <Fact name="Rows read">{count(file.rowsRead)}</Fact>
+      <Fact name="Rows skipped">{count(file.rowsSkipped)}</Fact>
+      {file.role === 'responses' && <Fact name="Items">{count(file.items)}</Fact>}
+      {file.role === 'responses' && <Fact name="Responses">{count(file.responses)}</Fact>}
+      <AlternativeFact file={file} name="Filter" option="filter" all={file.filters} chosen={file.filter} />
+      <AlternativeFact file={file} name="Metric" option="metric" all={file.metrics} chosen={file.metric} />
+      {file.choiceSets.length > 0 && (
+        <Fact name="Probabilities of the options">
+          {file.choiceSets.length === 1 ? (
+            file.choiceSets[0]
+          ) : (
+            <select
+              class="compact"
+              aria-label="Probabilities of the options"
+              value={file.choiceSets[0]}
+              disabled={!canReadAgain(file.id)}
+              onChange={(event) => void readAgain(file.id, { choices: event.currentTarget.value })}
+            >
+              {file.choiceSets.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Fact>
+      )}
+      {file.argmaxCompared > 0 && (
+        <Fact name="Most probable option = score">
+          {count(agreeing)} of {count(file.argmaxCompared)}
+          {file.argmaxDisagreements > 0 && (
+            <span class="small quiet"> ({percent(agreeing / file.argmaxCompared)})</span>
+          )}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function AlternativeFact(props: {
+  file: FileReport;
+  name: string;
+  option: 'filter' | 'metric';
+  all: readonly Alternative[];
+  chosen: string;
+}) {
+  const { file, name, option, all, chosen } = props;
+  if (chosen === '' && all.length === 0) return null;
+  if (all.length < 2) return <Fact name={name}>{chosen || all[0]?.name}</Fact>;
+  return (
+    <Fact name={name}>
+      <select
+        class="compact"
+        aria-label={name}
+        value={chosen}
+        disabled={!canReadAgain(file.id)}
+        onChange={(event) => void readAgain(file.id, { [option]: event.currentTarget.value })}
+      >
+        {all.map((one) => (
+          <option key={one.name} value={one.name}>
+            {one.name} ({counted(one.rows, 'row')})
+          </option>
+        ))}
+      </select>
+    </Fact>
+  );
+}

@@ -1,0 +1,269 @@
+// The import report: what was loaded, how the files were joined, what is missing. Always the first thing shown.
+import { collectNote } from '../../app/open.ts';
+import { Button, KeyFigure, KeyFigures, Panel, ViewHead } from '../../components/basics.tsx';
+import { type Column, DataTable } from '../../components/data_table.tsx';
+import { formatList } from '../../components/format.ts';
+import type { BenchmarkReport, ImportReport, MetricCheck, ModelReport } from '../../engine/results.ts';
+import { canReadAgain, removeAllFiles } from '../../state/files.ts';
+import { navigate } from '../../state/history.ts';
+import { hasData, report } from '../../state/store.ts';
+import { count, counted, fixed, percent } from '../../verdict/numbers.ts';
+import { importVerdict } from '../../verdict/verdict.ts';
+import { FileCard } from './file_card.tsx';
+import { NoteList } from './notes.tsx';
+
+export function ImportView() {
+  const loaded = report.value;
+  if (!loaded) return null;
+  return (
+    <>
+      <ViewHead
+        question="What did I load?"
+        verdict={importVerdict(loaded).text}
+        actions={
+          hasData.value && (
+            <Button kind="primary" onClick={() => navigate({ view: 'overview' })}>
+              Can I trust the averages?
+            </Button>
+          )
+        }
+      />
+      {collectNote.value && <p class="notice info">{collectNote.value}</p>}
+      {hasData.value && <Figures loaded={loaded} />}
+      <WholeNotes loaded={loaded} />
+      {hasData.value && <Benchmarks loaded={loaded} />}
+      <Files loaded={loaded} />
+      <Checks checks={loaded.metricChecks} />
+      <ModelAttributes loaded={loaded} />
+    </>
+  );
+}
+
+function Figures({ loaded }: { loaded: ImportReport }) {
+  const items = loaded.benchmarks.reduce((sum, one) => sum + one.items, 0);
+  const shared = loaded.benchmarks.reduce((sum, one) => sum + one.itemsSharedByAll, 0);
+  const missing = loaded.benchmarks.reduce((sum, one) => sum + one.missingCells, 0);
+  const cells = loaded.benchmarks.reduce((sum, one) => sum + one.items * one.models.length, 0);
+  return (
+    <KeyFigures>
+      <KeyFigure label="Models" value={count(loaded.models.length)} />
+      <KeyFigure label="Benchmarks" value={count(loaded.benchmarks.length)} />
+      <KeyFigure label="Items" value={count(items)} below={`${count(shared)} shared by all their models`} />
+      <KeyFigure
+        label="Scores"
+        value={count(cells - missing)}
+        below={missing > 0 ? `${count(missing)} missing` : 'none missing'}
+      />
+    </KeyFigures>
+  );
+}
+
+function WholeNotes({ loaded }: { loaded: ImportReport }) {
+  const own = loaded.benchmarks.flatMap((benchmark) =>
+    benchmark.notes.map((note) => ({
+      ...note,
+      code: `${benchmark.index}/${note.code}`,
+      message: loaded.benchmarks.length > 1 ? `${benchmark.name}: ${note.message}` : note.message,
+    })),
+  );
+  const notes = [...loaded.notes, ...own];
+  if (notes.length === 0) return null;
+  return (
+    <Panel title="About the whole">
+      <NoteList notes={notes} />
+    </Panel>
+  );
+}
+
+const joins: Record<BenchmarkReport['joinedBy'], string> = {
+  'native id': 'the item’s own id',
+  'content hash': 'the question’s text',
+  position: 'position in the file',
+};
+
+function Benchmarks({ loaded }: { loaded: ImportReport }) {
+  const columns: Column<BenchmarkReport>[] = [
+    { id: 'name', header: 'Benchmark', rowHeader: true, value: (row) => row.name },
+    {
+      id: 'models',
+      header: 'Models',
+      align: 'end',
+      value: (row) => row.models.length,
+      cell: (row) => count(row.models.length),
+    },
+    {
+      id: 'items',
+      header: 'Items',
+      align: 'end',
+      value: (row) => row.items,
+      cell: (row) => count(row.items),
+    },
+    {
+      id: 'shared',
+      header: 'Shared by all',
+      align: 'end',
+      value: (row) => row.itemsSharedByAll,
+      cell: (row) => count(row.itemsSharedByAll),
+    },
+    {
+      id: 'missing',
+      header: 'Missing scores',
+      align: 'end',
+      value: (row) => row.missingCells,
+      cell: (row) => count(row.missingCells),
+    },
+    {
+      id: 'joined',
+      header: 'Joined by',
+      value: (row) => (row.models.length > 1 ? joins[row.joinedBy] : 'one model'),
+    },
+    {
+      id: 'options',
+      header: 'Options',
+      align: 'end',
+      value: (row) => (row.optionCounts ? row.optionCounts[1] : null),
+      cell: (row) => optionRange(row),
+    },
+    {
+      id: 'choices',
+      header: 'Probabilities',
+      value: (row) =>
+        row.choiceSets.length === 0
+          ? 'none'
+          : formatList(
+              row.choiceSets.map((set) => `${set.name} (${counted(set.models.length, 'model')})`),
+              3,
+            ),
+    },
+    {
+      id: 'attributes',
+      header: 'Attributes',
+      value: (row) =>
+        row.attributes.length === 0
+          ? 'none'
+          : formatList(
+              row.attributes.map((one) => `${one.name} (${count(one.levels)})`),
+              3,
+            ),
+    },
+  ];
+  return (
+    <Panel title="Benchmarks">
+      <DataTable
+        caption="Benchmarks"
+        hideCaption
+        columns={columns}
+        rows={loaded.benchmarks}
+        rowKey={(row) => row.index}
+        rowNoun="benchmarks"
+        csvName="benchmarks"
+        onOpen={(row) => navigate({ view: 'benchmark', benchmark: row.name })}
+      />
+    </Panel>
+  );
+}
+
+function optionRange(row: BenchmarkReport): string {
+  if (!row.optionCounts) return '–';
+  const [least, most] = row.optionCounts;
+  return least === most ? count(least) : `${count(least)}–${count(most)}`;
+}
+
+function Files({ loaded }: { loaded: ImportReport }) {
+  const { files } = loaded;
+  const onlyOne = files.length === 1;
+  const nothingHeld = files.every((file) => !canReadAgain(file.id));
+  return (
+    <Panel
+      title={onlyOne ? 'The file' : counted(files.length, 'file')}
+      actions={
+        !onlyOne && (
+          <Button small onClick={() => void removeAllFiles()}>
+            Remove all
+          </Button>
+        )
+      }
+      lead={nothingHeld ? 'Generated by the page itself: it cannot be read in another way.' : undefined}
+    >
+      <div class="file-list">
+        {files.map((file) => (
+          <FileCard key={file.id} file={file} open={onlyOne} />
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function Checks({ checks }: { checks: readonly MetricCheck[] }) {
+  if (checks.length === 0) return null;
+  const columns: Column<MetricCheck>[] = [
+    { id: 'model', header: 'Model', rowHeader: true, value: (row) => row.model },
+    { id: 'benchmark', header: 'Benchmark', value: (row) => row.benchmark },
+    { id: 'metric', header: 'Metric', value: (row) => row.metric },
+    {
+      id: 'stated',
+      header: 'In the file',
+      align: 'end',
+      value: (row) => row.stated,
+      cell: (row) => fixed(row.stated, 4),
+    },
+    {
+      id: 'computed',
+      header: 'From the responses',
+      align: 'end',
+      value: (row) => row.computed,
+      cell: (row) => fixed(row.computed, 4),
+    },
+    {
+      id: 'agrees',
+      header: 'Agrees',
+      value: (row) => (row.agrees ? 'yes' : 'no'),
+      cell: (row) =>
+        row.agrees ? 'yes' : <strong>no, by {percent(Math.abs(row.stated - row.computed), 2)}</strong>,
+    },
+  ];
+  return (
+    <Panel
+      title="Stated against computed"
+      lead="Scores that a results file states, beside what its responses give."
+    >
+      <DataTable
+        caption="Stated against computed"
+        hideCaption
+        columns={columns}
+        rows={checks}
+        rowKey={(row) => `${row.model}/${row.benchmark}/${row.metric}`}
+        rowNoun="scores"
+        csvName="metric_checks"
+        initialSort={{ column: 'agrees', descending: false }}
+        maxHeight="400px"
+      />
+    </Panel>
+  );
+}
+
+function ModelAttributes({ loaded }: { loaded: ImportReport }) {
+  if (loaded.modelAttributeNames.length === 0) return null;
+  const columns: Column<ModelReport>[] = [
+    { id: 'name', header: 'Model', rowHeader: true, value: (row) => row.name },
+    ...loaded.modelAttributeNames.map((name, index) => ({
+      id: `attribute-${index}`,
+      header: name,
+      value: (row: ModelReport) => row.attributes[index] || null,
+    })),
+  ];
+  return (
+    <Panel title="Attributes of the models">
+      <DataTable
+        caption="Attributes of the models"
+        hideCaption
+        columns={columns}
+        rows={loaded.models}
+        rowKey={(row) => row.index}
+        rowNoun="models"
+        csvName="model_attributes"
+        maxHeight="400px"
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,142 @@
+// How a table was understood: separator, orientation, what each column is. Each can be changed; the file is then read again.
+import { Field } from '../../components/basics.tsx';
+import { type Column, DataTable } from '../../components/data_table.tsx';
+import type { FileReport, TableColumn, TableDescription } from '../../engine/results.ts';
+import { readAgain } from '../../state/files.ts';
+import { count } from '../../verdict/numbers.ts';
+
+const separators: [string, string][] = [
+  [',', 'comma'],
+  [';', 'semicolon'],
+  ['\t', 'tab'],
+  ['|', 'bar'],
+];
+const shapes: [string, string][] = [
+  ['long', 'one row per response'],
+  ['items x models', 'a row per item, a column per model'],
+  ['models x items', 'a row per model, a column per item'],
+  ['item attributes', 'attributes of items'],
+  ['model attributes', 'attributes of models'],
+];
+const roles = [
+  'model',
+  'item',
+  'score',
+  'benchmark',
+  'category',
+  'key',
+  'prediction',
+  'text',
+  'model score',
+  'attribute',
+  'ignore',
+];
+
+interface Choice {
+  label: string;
+  value: string;
+  options: readonly (readonly [string, string])[];
+  onChange: (value: string) => void;
+}
+
+function Choose({ label, value, options, onChange }: Choice) {
+  const known = options.some(([one]) => one === value);
+  return (
+    <Field label={label}>
+      {(id) => (
+        <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          {!known && <option value={value}>{value === '' ? 'none' : value}</option>}
+          {options.map(([one, name]) => (
+            <option key={one} value={one}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+type IndexedColumn = TableColumn & { index: number };
+
+export function TableRoles({ file, table }: { file: FileReport; table: TableDescription }) {
+  const change = (option: string) => (value: string) => void readAgain(file.id, { [option]: value });
+  const columns: Column<IndexedColumn>[] = [
+    { id: 'name', header: 'Column', rowHeader: true, value: (row) => row.name || `column ${row.index + 1}` },
+    {
+      id: 'role',
+      header: 'Read as',
+      value: (row) => row.role,
+      cell: (row) => (
+        <select
+          aria-label={`Role of ${row.name || `column ${row.index + 1}`}`}
+          class="compact"
+          value={row.role}
+          onChange={(event) => change(`role:${row.index}`)(event.currentTarget.value)}
+        >
+          {!roles.includes(row.role) && <option value={row.role}>{roleName(row.role)}</option>}
+          {roles.map((role) => (
+            <option key={role} value={role}>
+              {role}
+            </option>
+          ))}
+        </select>
+      ),
+    },
+    {
+      id: 'examples',
+      header: 'Examples',
+      sortable: false,
+      value: (row) => row.examples.join(' · '),
+      cell: (row) => <span class="mono small examples">{row.examples.join('  ·  ')}</span>,
+    },
+  ];
+  const rows = table.columns.map((column, index) => ({ ...column, index }));
+  const undescribed = table.columnCount - rows.length;
+  return (
+    <div class="table-roles">
+      <div class="choices">
+        <Choose label="Orientation" value={table.shape} options={shapes} onChange={change('shape')} />
+        <Choose
+          label="Separator"
+          value={table.separator}
+          options={separators}
+          onChange={change('separator')}
+        />
+        <Choose
+          label="Decimal mark"
+          value={table.decimalComma ? ',' : '.'}
+          options={[
+            ['.', 'point'],
+            [',', 'comma'],
+          ]}
+          onChange={change('decimal')}
+        />
+        <Choose
+          label="First row"
+          value={table.hasHeader ? 'yes' : 'no'}
+          options={[
+            ['yes', 'names of columns'],
+            ['no', 'data'],
+          ]}
+          onChange={change('header')}
+        />
+      </div>
+      <DataTable
+        caption={`Columns of ${file.path}`}
+        hideCaption
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.index}
+        rowNoun="columns"
+        maxHeight="360px"
+      />
+      {undescribed > 0 && <p class="small quiet">{count(undescribed)} more columns are read the same way.</p>}
+    </div>
+  );
+}
+
+function roleName(role: string): string {
+  const option = /^option:(.*):(\d+)$/.exec(role);
+  return option ? `${option[1]}, option ${Number(option[2]) + 1}` : role;
+}

@@ -1,0 +1,96 @@
+// The empty workspace: one place to drop things, what may be dropped, and the promise that nothing leaves.
+import { browse, collectNote, pasteOpen } from '../../app/open.ts';
+import { Button } from '../../components/basics.tsx';
+import { HarmonographMark } from '../../components/icons.tsx';
+import { loadExample } from '../../state/files.ts';
+import { address } from '../../state/history.ts';
+import { engineState, formats, reading } from '../../state/store.ts';
+import { SameAverage } from './same_average.tsx';
+
+const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+export function LandingView() {
+  const { benchmark, model, view, source } = address.value;
+  const wasWithFiles = source === '' && (view !== 'import' || benchmark !== '' || model !== '');
+  const busy = reading.value !== null || engineState.value === 'failed';
+  return (
+    <div class="landing">
+      <section class="drop-zone" aria-labelledby="landing-question">
+        <div class="drop-zone-text">
+          <h1 id="landing-question" class="figure" tabIndex={-1}>
+            Can a benchmark’s average be trusted?
+          </h1>
+          <p class="quiet">
+            Drop the result files of language-model evaluations. Harmonograph finds the subdomains inside each
+            benchmark and shows whether the average stands for all of them or only for some.
+          </p>
+        </div>
+        {wasWithFiles && (
+          <p class="notice info">
+            <span>
+              This address was made with files that stay on their computer
+              {benchmark && (
+                <>
+                  {' '}
+                  (<strong>{benchmark}</strong>
+                  {model && <>, {model}</>})
+                </>
+              )}
+              . Drop them again: view and parameters are kept.
+            </span>
+          </p>
+        )}
+        {collectNote.value && <p class="notice warning">{collectNote.value}</p>}
+        <div class="drop-target">
+          <HarmonographMark size={72} />
+          <p>
+            <strong>Drop files or a folder anywhere</strong>
+            <span class="small quiet">
+              or paste text with <kbd>{onMac ? '⌘' : 'Ctrl'}</kbd> <kbd>V</kbd>
+            </span>
+          </p>
+          <div class="drop-buttons">
+            <Button kind="primary" onClick={() => browse('files')}>
+              Browse files
+            </Button>
+            <Button onClick={() => browse('folder')}>Browse folder</Button>
+            <Button
+              onClick={() => {
+                pasteOpen.value = true;
+              }}
+            >
+              Paste text
+            </Button>
+            <Button disabled={busy} onClick={() => void loadExample()}>
+              Try an example
+            </Button>
+          </div>
+        </div>
+        <p class="privacy small quiet">
+          Everything is computed in this browser: no file, name or number is sent anywhere, and the page’s own
+          policy forbids it to.
+        </p>
+      </section>
+      <div class="landing-side">
+        <section aria-labelledby="landing-why">
+          <h2 id="landing-why">Same average, different meaning</h2>
+          <SameAverage />
+        </section>
+        <section aria-labelledby="landing-what">
+          <h2 id="landing-what">What can be dropped</h2>
+          <ul class="formats">
+            {formats.value.map((format) => (
+              <li key={format.id}>{format.label}</li>
+            ))}
+            {formats.value.length === 0 && (
+              <li class="quieter">
+                {engineState.value === 'failed' ? 'The engine could not be loaded.' : 'Loading the engine…'}
+              </li>
+            )}
+            <li class="quiet">A second table with model or item attributes; any of these as .gz</li>
+          </ul>
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,283 @@
+// Every model on every benchmark: the average, and whether it stands for the whole benchmark.
+import type { ComponentChildren } from 'preact';
+import { Button, Progress, ViewHead } from '../../components/basics.tsx';
+import { type Column, DataTable } from '../../components/data_table.tsx';
+import type { HarmonyResult, ImportReport, OverviewCell } from '../../engine/results.ts';
+import { navigate } from '../../state/history.ts';
+import { cancelOverview, continueOverview, overviewProgress } from '../../state/overview.ts';
+import { type CellState, cellKey, cells, overview, report, results } from '../../state/store.ts';
+import { count, percent, percentRange, pValue, unit, unitRange } from '../../verdict/numbers.ts';
+import { overviewVerdict } from '../../verdict/verdict.ts';
+import { Term, WithTerms } from '../../words/term.tsx';
+
+interface Row {
+  cell: OverviewCell;
+  model: string;
+  benchmark: string;
+  state: CellState | undefined;
+  result: HarmonyResult | null;
+}
+
+function rowsOf(loaded: ImportReport): Row[] {
+  return overview.value.map((cell) => {
+    const state = cells.value.get(cellKey(cell.benchmark, cell.model));
+    return {
+      cell,
+      model: loaded.models[cell.model]?.name ?? '',
+      benchmark: loaded.benchmarks[cell.benchmark]?.name ?? '',
+      state,
+      result: state?.state === 'done' ? state.result : null,
+    };
+  });
+}
+
+export function OverviewView() {
+  const loaded = report.value;
+  if (!loaded) return null;
+  const rows = rowsOf(loaded);
+  const progress = overviewProgress.value;
+  const cancelled = rows.some((row) => row.state?.state === 'cancelled' && row.cell.partitions.length > 0);
+  const verdict = overviewVerdict(loaded, overview.value, results.value);
+  return (
+    <>
+      <ViewHead question="Can I trust the averages?" verdict={<WithTerms text={verdict.text} />} />
+      <div class="overview-state">
+        {progress.running && (
+          <Progress
+            value={progress.total > 0 ? progress.done / progress.total : null}
+            label="Computing HARMONY"
+            detail={`${count(progress.done)} of ${count(progress.total)} averages`}
+            onCancel={cancelOverview}
+          />
+        )}
+        {!progress.running && cancelled && (
+          <p class="notice warning">
+            <span>
+              Cancelled: HARMONY is computed for {count(progress.done)} of {count(progress.total)} averages.
+            </span>
+            <span>
+              <Button small onClick={continueOverview}>
+                Compute the rest
+              </Button>
+            </span>
+          </p>
+        )}
+      </div>
+      <DataTable
+        caption="Models and benchmarks"
+        hideCaption
+        columns={columnsFor(loaded)}
+        rows={rows}
+        rowKey={(row) => cellKey(row.cell.benchmark, row.cell.model)}
+        rowNoun="averages"
+        csvName="overview"
+        filterable={rows.length > 4}
+        onOpen={(row) => navigate({ view: 'benchmark', benchmark: row.benchmark, model: row.model })}
+        maxHeight="max(320px, calc(100vh - 260px))"
+      />
+      <p class="small quiet table-foot">
+        Intervals are 95%. HARMONY with the default parameters (τ = 1, b = 0.1, k by silhouette, seed 1); its
+        interval resamples items within subdomains, its p-value shuffles scores over items. Open a row to
+        change them.
+      </p>
+    </>
+  );
+}
+
+/** Columns that hold the same for all rows say nothing: with one benchmark its name stands in the verdict. */
+function columnsFor(loaded: ImportReport): Column<Row>[] {
+  const columns: Column<Row>[] = [
+    { id: 'model', header: 'Model', rowHeader: true, value: (row) => row.model },
+    {
+      id: 'benchmark',
+      header: 'Benchmark',
+      value: (row) => row.benchmark,
+      shown: loaded.benchmarks.length > 1,
+    },
+    {
+      id: 'accuracy',
+      header: 'Accuracy',
+      align: 'end',
+      value: (row) => row.cell.accuracy.value,
+      cell: (row) => (
+        <WithRange
+          value={percent(row.cell.accuracy.value)}
+          range={percentRange(row.cell.accuracy.interval)}
+        />
+      ),
+      csv: [
+        { header: 'accuracy low', value: (row) => row.cell.accuracy.interval?.low },
+        { header: 'accuracy high', value: (row) => row.cell.accuracy.interval?.high },
+      ],
+    },
+    {
+      id: 'items',
+      header: 'Items',
+      align: 'end',
+      value: (row) => row.cell.accuracy.items,
+      cell: (row) => (
+        <>
+          {count(row.cell.accuracy.items)}
+          {row.cell.accuracy.missing > 0 && (
+            <span class="small quiet"> +{count(row.cell.accuracy.missing)} missing</span>
+          )}
+        </>
+      ),
+      csv: [{ header: 'missing', value: (row) => row.cell.accuracy.missing }],
+    },
+    {
+      id: 'harmony',
+      header: 'HARMONY',
+      headerCell: <Term name="harmony">HARMONY</Term>,
+      align: 'end',
+      value: (row) => row.result?.harmony ?? null,
+      cell: harmonyCell,
+      csv: [
+        { header: 'HARMONY low', value: (row) => row.result?.bootstrap?.low },
+        { header: 'HARMONY high', value: (row) => row.result?.bootstrap?.high },
+      ],
+    },
+    {
+      id: 'profile',
+      header: 'Subdomains',
+      sortable: false,
+      inCsv: false,
+      value: () => null,
+      cell: (row) => row.result && <Profile result={row.result} />,
+    },
+    {
+      id: 'null',
+      header: 'By chance',
+      headerCell: <Term name="null">By chance</Term>,
+      align: 'end',
+      value: (row) => row.result?.nullDistribution?.mean ?? null,
+      cell: (row) => row.result && unit(row.result.nullDistribution?.mean),
+    },
+    {
+      id: 'p',
+      header: 'p',
+      align: 'end',
+      value: (row) => row.result?.nullDistribution?.pValue ?? null,
+      cell: (row) => row.result && pValue(row.result.nullDistribution?.pValue).replace(/^p (= )?/, ''),
+    },
+    {
+      id: 'k',
+      header: 'k',
+      align: 'end',
+      value: (row) => row.result?.k ?? null,
+      cell: (row) => row.result && count(row.result.k),
+    },
+    {
+      id: 'sizes',
+      header: 'H_size',
+      headerCell: (
+        <Term name="size harmony">
+          H<sub>size</sub>
+        </Term>
+      ),
+      align: 'end',
+      value: (row) => row.result?.harmonyOfSizes ?? null,
+      cell: (row) => row.result && unit(row.result.harmonyOfSizes),
+    },
+    {
+      id: 'follows',
+      header: 'Subdomains follow',
+      value: (row) => row.result?.audit.explainedBy || null,
+      cell: (row) => row.result && (row.result.audit.explainedBy || <span class="quieter">no artefact</span>),
+    },
+    {
+      id: 'status',
+      header: 'status',
+      shown: false,
+      value: (row) => (row.state?.state === 'refused' ? row.state.error.message : (row.state?.state ?? '')),
+    },
+  ];
+  return columns;
+}
+
+function WithRange({ value, range }: { value: ComponentChildren; range: string }) {
+  return (
+    <>
+      {value}
+      <span class="range small quiet">{range}</span>
+    </>
+  );
+}
+
+function harmonyCell(row: Row): ComponentChildren {
+  const { state, result } = row;
+  if (result) {
+    if (result.harmony === null) return <span class="small quiet">one subdomain</span>;
+    return <WithRange value={unit(result.harmony)} range={unitRange(result.bootstrap)} />;
+  }
+  if (state?.state === 'working') {
+    return (
+      <progress
+        class="cell-progress"
+        max={1}
+        value={state.progress}
+        aria-label={`${row.model}, ${row.benchmark}: ${state.stage}`}
+      />
+    );
+  }
+  if (state?.state === 'refused') {
+    return (
+      <span class="small quiet refusal" title={`${state.error.message} ${state.error.hint}`}>
+        {shortRefusal(state.error.code, state.error.message)}
+      </span>
+    );
+  }
+  return <span class="small quieter">{state?.state === 'waiting' ? 'waiting' : 'not computed'}</span>;
+}
+
+/** The reason in its place, in few words; the whole sentence is in the title and in the benchmark's view. */
+function shortRefusal(code: string, message: string): string {
+  const short: Record<string, string> = {
+    needs_choice_distributions: 'needs probabilities or at least 3 models',
+    all_scores_equal: 'all scores are equal',
+    too_few_items: 'needs more items',
+    too_few_models: 'needs more models',
+    too_large: 'too large',
+  };
+  return short[code] ?? message;
+}
+
+const profileWidth = 96;
+const profileHeight = 20;
+
+/** A bar for each subdomain: as wide as its share of the items, as high as its accuracy; the line is the average. */
+function Profile({ result }: { result: HarmonyResult }) {
+  const mean = result.accuracy.value;
+  const words = result.subdomains
+    .map((one) => `${percent(one.accuracy, 0)} of ${count(one.size)}`)
+    .join(', ');
+  let x = 0;
+  return (
+    <svg
+      class="profile"
+      width={profileWidth}
+      height={profileHeight}
+      viewBox={`0 0 ${profileWidth} ${profileHeight}`}
+      role="img"
+      aria-label={`Accuracy by subdomain: ${words}`}
+    >
+      {result.subdomains.map((one) => {
+        const width = one.weight * profileWidth;
+        const from = x;
+        x += width;
+        return (
+          <rect
+            key={one.index}
+            x={from}
+            y={profileHeight * (1 - one.accuracy)}
+            width={Math.max(0.5, width - 1)}
+            height={profileHeight * one.accuracy}
+          />
+        );
+      })}
+      {mean !== null && (
+        <line x1={0} x2={profileWidth} y1={profileHeight * (1 - mean)} y2={profileHeight * (1 - mean)} />
+      )}
+    </svg>
+  );
+}
