@@ -1,0 +1,149 @@
+#include "ingest/csv_reader.hpp"
+
+#include <utility>
+
+namespace harmonograph {
+
+CsvReader::CsvReader(char separator, RowSink sink) : separator_(separator), sink_(std::move(sink)) {
+  for (const char c : {separator, '\n', '\r'}) ends_plain_[static_cast<unsigned char>(c)] = true;
+}
+
+Result<void> CsvReader::feed(std::span<const char> bytes) {
+  return read(decoder_.convert(bytes));
+}
+
+Result<void> CsvReader::finish() {
+  if (auto read_rest = read(decoder_.finish()); !read_rest) return read_rest;
+  if (state_ == State::quoted) {
+    unclosed_quote_line_ = quote_line_;
+    return {};
+  }
+  if (state_ == State::cell_start && cell_ends_.empty()) return {};
+  end_cell();
+  return end_row();
+}
+
+Result<void> CsvReader::read(std::string_view text) {
+  const char* place = text.data();
+  const char* const end = place + text.size();
+  while (place != end) {
+    if (after_carriage_return_) {
+      after_carriage_return_ = false;
+      if (*place == '\n') {
+        // The second half of CRLF. Inside quotes it belongs to the cell.
+        if (state_ != State::quoted) {
+          ++place;
+          continue;
+        }
+        if (auto added = append(place, place + 1); !added) return added;
+        ++place;
+        continue;
+      }
+    }
+    switch (state_) {
+      case State::cell_start:
+        if (*place == '"') {
+          state_ = State::quoted;
+          quote_line_ = line_;
+          row_has_quote_ = true;
+          ++place;
+          continue;
+        }
+        state_ = State::plain;
+        [[fallthrough]];
+      case State::plain: {
+        const char* stop = place;
+        while (stop != end && !ends_plain_[static_cast<unsigned char>(*stop)]) ++stop;
+        if (stop != place) {
+          if (auto added = append(place, stop); !added) return added;
+        }
+        place = stop;
+        if (place == end) break;
+        end_cell();
+        if (*place != separator_) {
+          after_carriage_return_ = *place == '\r';
+          if (auto ended = end_row(); !ended) return ended;
+          row_line_ = ++line_;
+        }
+        ++place;
+        break;
+      }
+      case State::quoted: {
+        const char* stop = place;
+        while (stop != end && *stop != '"' && *stop != '\r') {
+          if (*stop == '\n') ++line_;
+          ++stop;
+        }
+        if (auto added = append(place, stop); !added) return added;
+        place = stop;
+        if (place == end) break;
+        if (*place == '"') {
+          state_ = State::after_quote;
+        } else {
+          ++line_;
+          after_carriage_return_ = true;
+          if (auto added = append(place, place + 1); !added) return added;
+        }
+        ++place;
+        break;
+      }
+      case State::after_quote:
+        if (*place == '"') {
+          if (auto added = append(place, place + 1); !added) return added;
+          state_ = State::quoted;
+          ++place;
+        } else {
+          if (!ends_plain_[static_cast<unsigned char>(*place)]) ++stray_quotes_;
+          state_ = State::plain;
+        }
+        break;
+    }
+  }
+  return {};
+}
+
+Result<void> CsvReader::append(const char* begin, const char* end) {
+  const std::size_t start = cell_ends_.empty() ? 0 : cell_ends_.back();
+  const auto length = static_cast<std::size_t>(end - begin);
+  if (row_.size() - start + length > largest_cell) {
+    const bool quoted = state_ == State::quoted;
+    return Error{ErrorCode::too_large,
+                 quoted ? "A quoted cell that opens on this line is longer than 64 MiB: probably its "
+                          "closing quote is missing."
+                        : "A cell on this line is longer than 64 MiB.",
+                 {},
+                 quoted ? quote_line_ : row_line_,
+                 quoted ? "Close the quote on that line, or write a quote inside a cell twice."
+                        : "Check that the file is a table and that its separator is right."};
+  }
+  row_.append(begin, length);
+  return {};
+}
+
+void CsvReader::end_cell() {
+  cell_ends_.push_back(row_.size());
+  state_ = State::cell_start;
+}
+
+Result<void> CsvReader::end_row() {
+  const bool blank = cell_ends_.size() == 1 && row_.empty() && !row_has_quote_;
+  Result<void> delivered;
+  if (blank) {
+    ++blank_lines_;
+  } else {
+    cells_.clear();
+    std::size_t start = 0;
+    for (const std::size_t cell_end : cell_ends_) {
+      cells_.emplace_back(row_.data() + start, cell_end - start);
+      start = cell_end;
+    }
+    ++rows_;
+    delivered = sink_(cells_, row_line_);
+  }
+  row_.clear();
+  cell_ends_.clear();
+  row_has_quote_ = false;
+  return delivered;
+}
+
+}  // namespace harmonograph
