@@ -18,8 +18,12 @@ export function ChartTableView({ chart, onClose }: { chart: Chart; onClose: () =
   const shown = rows.slice(0, MOST_ROWS);
   return (
     <div class="chart-table">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section class="chart-table-scroll" tabIndex={0} aria-label={`Data of: ${chart.title}`}>
+      <section
+        class="chart-table-scroll"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={`Data of: ${chart.title}`}
+      >
         <table>
           <thead>
             <tr>
@@ -32,7 +36,6 @@ export function ChartTableView({ chart, onClose }: { chart: Chart; onClose: () =
           </thead>
           <tbody>
             {shown.map((row, n) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity and never move
               <tr key={n}>
                 {row.map((value, column) => (
                   <td key={header[column]} class={typeof value === 'number' ? 'number' : ''}>

@@ -344,7 +344,6 @@ function ChartCanvas({
   const choosable = onChoose !== undefined && shown?.point.choice !== undefined;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the picture inside has the role, the focus and the words
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the same by arrow keys and Enter
     <div
       ref={frame}
       class="chart-frame"
@@ -359,12 +358,12 @@ function ChartCanvas({
       }}
       onKeyDown={onKeyDown}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move through the points of the picture */}
       <div
         ref={surface}
         class={`chart-surface ${choosable ? 'choosable' : ''}`}
         role="img"
         aria-label={`${chart.summary} Arrow keys move through the points${onChoose ? ', Enter chooses' : ''}.`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move through the points of the picture
         tabIndex={0}
         onBlur={() => show(-1)}
       />

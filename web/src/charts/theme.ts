@@ -22,7 +22,7 @@ export interface ChartTheme {
 /** The light theme, for where there is no page: tests and exports made outside a browser. */
 export const lightTheme: ChartTheme = {
   font: 'system-ui, -apple-system, "Segoe UI", "Noto Sans", "Liberation Sans", sans-serif',
-  paper: '#ffffff',
+  paper: '#faf9f6',
   ink: '#1a1c20',
   inkSecond: '#4a4f57',
   axis: '#626770',
@@ -46,7 +46,7 @@ export function readTheme(element: Element = document.documentElement): ChartThe
   const light = lightTheme;
   return {
     font: read('--font', light.font).replaceAll("'", '"'),
-    paper: read('--raised', light.paper),
+    paper: read('--paper', light.paper),
     ink: read('--ink', light.ink),
     inkSecond: read('--ink-2', light.inkSecond),
     axis: read('--chart-axis', light.axis),

@@ -1,0 +1,481 @@
+// The methods panel: every parameter of the analysis with its meaning, its range and whose default it is.
+
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { Button } from '../../components/basics.tsx';
+import type { AnalysisParameters } from '../../engine/results.ts';
+import {
+  currentAnalysis,
+  currentBenchmark,
+  currentCell,
+  currentModel,
+  currentParameters,
+} from '../../state/analysis.ts';
+import { address, resetParameters, setParameters } from '../../state/history.ts';
+import type { ChosenParameters } from '../../state/parameters.ts';
+import { fixed } from '../../verdict/numbers.ts';
+import type { TermName } from '../../words/definitions.ts';
+import { Term } from '../../words/term.tsx';
+import { useDraft } from './draft.ts';
+import { attributeOf, columnChoices, isAttribute, partitionChoices, type SourceMark } from './partitions.ts';
+import { UsedValues } from './used_values.tsx';
+import './benchmark.css';
+
+function choose(change: ChosenParameters): void {
+  setParameters(change, true);
+}
+
+export function BenchmarkParameters() {
+  const parameters = currentParameters.value;
+  const changed = Object.keys(address.value.parameters).length > 0;
+  const byColumn = isAttribute(parameters.partition);
+  return (
+    <div class="methods">
+      <div class="methods-head">
+        <h2>Method</h2>
+        <Button small onClick={resetParameters} disabled={!changed}>
+          Reset
+        </Button>
+      </div>
+      <p class="small quieter">
+        <MarkTag mark="paper" /> default given by the paper on HARMONY, <MarkTag mark="ours" /> our choice.
+      </p>
+
+      <PartitionField parameters={parameters} />
+      {!byColumn && (
+        <>
+          <ChoiceSetField parameters={parameters} />
+          {parameters.partition !== 'responses' && <OrderFreeField parameters={parameters} />}
+        </>
+      )}
+      <BandwidthField
+        bandwidth={parameters.bandwidth}
+        used={currentAnalysis.value.result?.bandwidth ?? null}
+      />
+      {!byColumn && (
+        <>
+          <NumberField
+            term="tau"
+            label="Temperature τ"
+            mark="ours"
+            value={parameters.tau}
+            least={0.05}
+            most={1000}
+            step={0.05}
+            onChange={(tau) => choose({ tau })}
+          />
+          <SubdomainsField parameters={parameters} />
+        </>
+      )}
+      <details class="methods-more" open={!byColumn && hasUnusual(parameters)}>
+        <summary>Computation</summary>
+        {!byColumn && (
+          <>
+            <SelectField
+              term="silhouette distance"
+              label="Silhouette distance"
+              mark="ours"
+              value={parameters.silhouette}
+              options={[
+                ['affinity', '1 − similarity'],
+                ['divergence', 'divergence J'],
+              ]}
+              onChange={(value) => choose({ silhouette: value as AnalysisParameters['silhouette'] })}
+            />
+            <NumberField
+              term="floor"
+              label="Probability floor"
+              mark="ours"
+              value={parameters.floor}
+              least={0}
+              most={0.1}
+              step="any"
+              onChange={(floor) => choose({ floor })}
+            />
+            <NumberField
+              term="seed"
+              label="Seed"
+              mark="ours"
+              value={parameters.seed}
+              least={0}
+              most={Number.MAX_SAFE_INTEGER}
+              step={1}
+              onChange={(seed) => choose({ seed })}
+            />
+            <NumberField
+              term="starts"
+              label="Starts of k-means"
+              mark="ours"
+              value={parameters.starts}
+              least={1}
+              most={100}
+              step={1}
+              onChange={(starts) => choose({ starts })}
+            />
+          </>
+        )}
+        <NumberField
+          term="null"
+          label="Shuffles for chance"
+          mark="ours"
+          value={parameters.nullDraws}
+          least={0}
+          most={100000}
+          step={1}
+          onChange={(nullDraws) => choose({ nullDraws })}
+        />
+        <NumberField
+          term="bootstrap interval"
+          label="Bootstrap draws"
+          mark="ours"
+          value={parameters.bootstrapDraws}
+          least={0}
+          most={100000}
+          step={1}
+          onChange={(bootstrapDraws) => choose({ bootstrapDraws })}
+        />
+      </details>
+
+      <UsedValues />
+    </div>
+  );
+}
+
+/** The folded part opens by itself when something in it was changed. */
+function hasUnusual(parameters: AnalysisParameters): boolean {
+  const chosen = address.value.parameters;
+  return (
+    chosen.silhouette !== undefined ||
+    chosen.floor !== undefined ||
+    chosen.seed !== undefined ||
+    chosen.starts !== undefined ||
+    parameters.nullDraws !== 999 ||
+    parameters.bootstrapDraws !== 999
+  );
+}
+
+function MarkTag({ mark }: { mark: SourceMark }) {
+  return <span class={`mark-tag ${mark}`}>{mark}</span>;
+}
+
+interface ParameterProps {
+  term: TermName;
+  label: string;
+  mark: SourceMark;
+  value?: ComponentChildren;
+  /** Given when one control carries the label; a group of controls has a legend instead. */
+  htmlFor?: string;
+  children: ComponentChildren;
+}
+
+/** Label, mark and meaning above the control. The meaning is a button of its own, so it stands outside the label. */
+function Parameter({ term, label, mark, value, htmlFor, children }: ParameterProps) {
+  return (
+    <div class="parameter">
+      <div class="parameter-label">
+        {htmlFor === undefined ? <span>{label}</span> : <label for={htmlFor}>{label}</label>}
+        <Term name={term}>
+          <span aria-hidden="true">?</span>
+          <span class="visually-hidden">What is: {label}</span>
+        </Term>
+        <MarkTag mark={mark} />
+        {value !== undefined && <output>{value}</output>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function PartitionField({ parameters }: { parameters: AnalysisParameters }) {
+  const name = useId();
+  const cell = currentCell.value;
+  const benchmark = currentBenchmark.value;
+  const columns = columnChoices(cell, benchmark);
+  const open = columns.filter((column) => column.allowed);
+  const byColumn = isAttribute(parameters.partition);
+  return (
+    <fieldset class="parameter">
+      <legend class="parameter-label">
+        <span>Subdomains by</span>
+        <Term name="partition">
+          <span aria-hidden="true">?</span>
+          <span class="visually-hidden">What is: partition</span>
+        </Term>
+      </legend>
+      {partitionChoices(cell, benchmark).map((choice) => {
+        const reasonId = `${name}-${choice.source}`;
+        return (
+          <div key={choice.source} class="option-row">
+            <label class={choice.allowed ? '' : 'impossible'}>
+              <input
+                type="radio"
+                name={name}
+                checked={parameters.partition === choice.source}
+                disabled={!choice.allowed}
+                aria-describedby={choice.allowed ? undefined : reasonId}
+                onChange={() => choose({ partition: choice.source })}
+              />
+              {choice.label}
+            </label>
+            <Term name={choice.term}>
+              <span aria-hidden="true">?</span>
+              <span class="visually-hidden">What is: {choice.label}</span>
+            </Term>
+            <MarkTag mark={choice.mark} />
+            {!choice.allowed && (
+              <p class="small quieter option-reason" id={reasonId}>
+                {choice.reason}
+              </p>
+            )}
+          </div>
+        );
+      })}
+      <div class="option-row">
+        <label class={open.length > 0 ? '' : 'impossible'}>
+          <input
+            type="radio"
+            name={name}
+            checked={byColumn}
+            disabled={open.length === 0}
+            onChange={() => open[0] && choose({ partition: open[0].source })}
+          />
+          A column of the files
+        </label>
+        {columns.length > 0 ? (
+          <select
+            class="option-column"
+            aria-label="Column"
+            disabled={open.length === 0}
+            value={byColumn ? attributeOf(parameters.partition) : ''}
+            onChange={(event) => {
+              const column = columns.find((one) => one.name === event.currentTarget.value);
+              if (column) choose({ partition: column.source });
+            }}
+          >
+            {!byColumn && <option value="">Choose …</option>}
+            {columns.map((column) => (
+              <option key={column.name} value={column.name} disabled={!column.allowed}>
+                {column.allowed ? column.name : `${column.name} (${column.reason})`}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <p class="small quieter option-reason">The files have no column such as subject or category.</p>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function ChoiceSetField({ parameters }: { parameters: AnalysisParameters }) {
+  const id = useId();
+  const model = currentModel.value?.index ?? -1;
+  const sets = currentBenchmark.value?.choiceSets ?? [];
+  if (sets.length === 0 || parameters.partition === 'responses') return null;
+  const used = currentAnalysis.value.result?.parameters.choices ?? '';
+  const chosen = parameters.choices === '' ? used : parameters.choices;
+  return (
+    <Parameter term="choice set" label="Option probabilities from" mark="ours" htmlFor={id}>
+      <select id={id} value={chosen} onChange={(event) => choose({ choices: event.currentTarget.value })}>
+        {chosen === '' && <option value="">the first of the file</option>}
+        {sets.map((set) => {
+          const here = set.models.includes(model);
+          return (
+            <option key={set.name} value={set.name} disabled={!here}>
+              {here ? set.name : `${set.name} (not for this model)`}
+            </option>
+          );
+        })}
+      </select>
+    </Parameter>
+  );
+}
+
+function OrderFreeField({ parameters }: { parameters: AnalysisParameters }) {
+  const id = useId();
+  return (
+    <div class="parameter option-row">
+      <label for={id}>
+        <input
+          id={id}
+          type="checkbox"
+          checked={parameters.orderFree}
+          onChange={(event) => choose({ orderFree: event.currentTarget.checked })}
+        />
+        Order-free
+      </label>
+      <Term name="order-free">
+        <span aria-hidden="true">?</span>
+        <span class="visually-hidden">What is: order-free</span>
+      </Term>
+      <MarkTag mark="ours" />
+    </div>
+  );
+}
+
+function BandwidthField({ bandwidth, used }: { bandwidth: number; used: number | null }) {
+  const id = useId();
+  const fromData = bandwidth === 0;
+  const [draft, change] = useDraft(bandwidth, (value) => setParameters({ bandwidth: value }));
+  const shown = draft === 0 ? (used ?? 0.1) : draft;
+  return (
+    <Parameter term="bandwidth" label="Bandwidth b" mark="ours" htmlFor={id}>
+      <div class="slider-row">
+        <input
+          id={id}
+          type="range"
+          min={0.02}
+          max={0.5}
+          step={0.01}
+          value={shown}
+          disabled={fromData}
+          onInput={(event) => change(event.currentTarget.valueAsNumber)}
+        />
+        <input
+          type="number"
+          aria-label="Bandwidth b as a number"
+          min={0.001}
+          max={10}
+          step="any"
+          value={Number(shown.toFixed(4))}
+          disabled={fromData}
+          onInput={(event) => {
+            const value = event.currentTarget.valueAsNumber;
+            if (value >= 0.001 && value <= 10) change(value);
+          }}
+        />
+      </div>
+      <label class="small">
+        <input
+          type="checkbox"
+          checked={fromData}
+          onChange={(event) => choose({ bandwidth: event.currentTarget.checked ? 0 : 0.1 })}
+        />
+        from the data
+        {fromData && used !== null ? `: ${fixed(used, 3)}` : ' (mean absolute deviation, at least 0.05)'}
+      </label>
+    </Parameter>
+  );
+}
+
+function SubdomainsField({ parameters }: { parameters: AnalysisParameters }) {
+  const id = useId();
+  const automatic = parameters.subdomains === 0;
+  const result = currentAnalysis.value.result;
+  const [draft, change] = useDraft(parameters.subdomains, (value) => setParameters({ subdomains: value }));
+  return (
+    <Parameter term="k" label="Subdomains k" mark="paper" htmlFor={id}>
+      <div class="k-row">
+        <select id={id} value={String(draft)} onChange={(event) => change(Number(event.currentTarget.value))}>
+          <option value="0">
+            automatic
+            {automatic && result !== null && result.kChosenBy === 'silhouette' ? ` (${result.k})` : ''}
+          </option>
+          {Array.from({ length: 19 }, (_, n) => (
+            <option key={n} value={String(n + 2)}>
+              {n + 2}
+            </option>
+          ))}
+          {draft > 20 && <option value={String(draft)}>{draft}</option>}
+        </select>
+        {automatic && <LargestK value={parameters.largestK} />}
+      </div>
+    </Parameter>
+  );
+}
+
+function LargestK({ value }: { value: number }) {
+  const id = useId();
+  const [draft, change] = useDraft(value, (largestK) => setParameters({ largestK }));
+  return (
+    <>
+      <label for={id} class="small quiet">
+        up to
+      </label>
+      <input
+        id={id}
+        type="number"
+        min={2}
+        max={100}
+        step={1}
+        value={draft}
+        onInput={(event) => {
+          const number = event.currentTarget.valueAsNumber;
+          if (Number.isInteger(number) && number >= 2 && number <= 100) change(number);
+        }}
+      />
+    </>
+  );
+}
+
+interface NumberFieldProps {
+  term: TermName;
+  label: string;
+  mark: SourceMark;
+  value: number;
+  least: number;
+  most: number;
+  step: number | 'any';
+  onChange: (value: number) => void;
+}
+
+function NumberField({ term, label, mark, value, least, most, step, onChange }: NumberFieldProps) {
+  const id = useId();
+  const [draft, change] = useDraft(value, onChange);
+  const [complaint, setComplaint] = useState('');
+  return (
+    <Parameter term={term} label={label} mark={mark} htmlFor={id}>
+      <input
+        id={id}
+        type="number"
+        min={least}
+        max={most}
+        step={step}
+        value={draft}
+        aria-invalid={complaint !== ''}
+        aria-describedby={complaint === '' ? undefined : `${id}-complaint`}
+        onInput={(event) => {
+          const number = event.currentTarget.valueAsNumber;
+          const whole = step !== 1 || Number.isInteger(number);
+          if (!Number.isFinite(number) || number < least || number > most || !whole) {
+            setComplaint(
+              `${step === 1 ? 'A whole number' : 'A number'} from ${least} to ${most.toLocaleString('en-US')}.`,
+            );
+            return;
+          }
+          setComplaint('');
+          change(number);
+        }}
+      />
+      {complaint !== '' && (
+        <p class="small complaint" id={`${id}-complaint`} role="alert">
+          {complaint}
+        </p>
+      )}
+    </Parameter>
+  );
+}
+
+interface SelectFieldProps {
+  term: TermName;
+  label: string;
+  mark: SourceMark;
+  value: string;
+  options: [string, string][];
+  onChange: (value: string) => void;
+}
+
+function SelectField({ term, label, mark, value, options, onChange }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <Parameter term={term} label={label} mark={mark} htmlFor={id}>
+      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {options.map(([key, words]) => (
+          <option key={key} value={key}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </Parameter>
+  );
+}

@@ -1,0 +1,61 @@
+// The key figures under the verdict, each with its n and its uncertainty.
+
+import { KeyFigure, KeyFigures } from '../../components/basics.tsx';
+import type { HarmonyResult } from '../../engine/results.ts';
+import { count, fixed, percent, percentRange, pValue, unit, unitRange } from '../../verdict/numbers.ts';
+import { HarmonyMeaning } from '../../words/meaning.tsx';
+import { Term } from '../../words/term.tsx';
+
+const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ');
+
+export function KeyNumbers({ result }: { result: HarmonyResult }) {
+  const { accuracy, bootstrap, nullDistribution: chance, spread } = result;
+  const n = `n = ${count(result.items)}`;
+  return (
+    <>
+      <KeyFigures>
+        <KeyFigure
+          label={<Term name="accuracy">Accuracy</Term>}
+          value={percent(accuracy.value)}
+          below={joined(percentRange(accuracy.interval) || 'no interval', `n = ${count(accuracy.items)}`)}
+        />
+        <KeyFigure
+          label={<Term name="harmony">HARMONY</Term>}
+          value={unit(result.harmony)}
+          below={
+            result.harmony === null
+              ? joined('not defined', n)
+              : joined(unitRange(bootstrap) || 'no interval', n)
+          }
+        />
+        <KeyFigure
+          label={<Term name="null">Chance alone</Term>}
+          value={unit(chance?.mean)}
+          below={chance ? joined(unitRange(chance), pValue(chance.pValue)) : 'not computed'}
+        />
+        <KeyFigure
+          label={<Term name="size harmony">Sizes alone, H_size</Term>}
+          value={unit(result.harmonyOfSizes)}
+          below={joined(`k = ${result.k}`, n)}
+        />
+        <KeyFigure
+          label={<Term name="effective number">Effective subdomains</Term>}
+          value={fixed(result.effectiveSubdomains, 1)}
+          below={`of ${result.k}`}
+        />
+        <KeyFigure
+          label={<Term name="weighted standard deviation">Spread (SD)</Term>}
+          value={fixed(spread.weightedSd * 100, 1)}
+          below={`range ${fixed(spread.range * 100, 1)} points`}
+        />
+      </KeyFigures>
+      <p class="small quiet alternatives">
+        Other measures of the same: <Term name="gini">Gini</Term> {unit(spread.gini)},{' '}
+        <Term name="coefficient of variation">coefficient of variation</Term>{' '}
+        {unit(spread.coefficientOfVariation)}, <Term name="macro average">macro average</Term>{' '}
+        {percent(spread.macroAverage)} ({count(result.subdomains.length)} subdomains, {n}).
+      </p>
+      <HarmonyMeaning />
+    </>
+  );
+}

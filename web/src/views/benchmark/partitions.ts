@@ -1,0 +1,104 @@
+// The partition sources in words, which of them a cell allows, and why the others are not possible.
+
+import type { BenchmarkReport, OverviewCell } from '../../engine/results.ts';
+import type { TermName } from '../../words/definitions.ts';
+
+export type SourceMark = 'paper' | 'ours';
+
+export interface PartitionChoice {
+  source: string;
+  label: string;
+  term: TermName;
+  mark: SourceMark;
+  allowed: boolean;
+  /** Why it is not possible, when it is not. */
+  reason: string;
+}
+
+const ATTRIBUTE = 'attribute:';
+
+export function isAttribute(source: string): boolean {
+  return source.startsWith(ATTRIBUTE);
+}
+
+export function attributeOf(source: string): string {
+  return isAttribute(source) ? source.slice(ATTRIBUTE.length) : '';
+}
+
+/** "predictive similarity", "the column “subject”" */
+export function partitionInWords(source: string): string {
+  switch (source) {
+    case 'similarity':
+      return 'predictive similarity of this model';
+    case 'similarity-shared':
+      return 'predictive similarity shared over models';
+    case 'responses':
+      return 'response patterns over models';
+    default:
+      return `the column “${attributeOf(source)}”`;
+  }
+}
+
+export function partitionChoices(
+  cell: OverviewCell | null,
+  benchmark: BenchmarkReport | null,
+): PartitionChoice[] {
+  const allowed = new Set(cell?.partitions ?? []);
+  const models = benchmark?.models.length ?? 0;
+  const withChoices = new Set((benchmark?.choiceSets ?? []).flatMap((set) => set.models));
+  return [
+    {
+      source: 'similarity',
+      label: 'Predictive similarity',
+      term: 'predictive similarity',
+      mark: 'paper',
+      allowed: allowed.has('similarity'),
+      reason:
+        withChoices.size === 0
+          ? 'Needs option probabilities or log-likelihoods; no file of this benchmark has them.'
+          : 'Needs option probabilities or log-likelihoods of this model; only other models have them.',
+    },
+    {
+      source: 'similarity-shared',
+      label: 'Shared over models',
+      term: 'shared similarity',
+      mark: 'ours',
+      allowed: allowed.has('similarity-shared'),
+      reason: `Needs option probabilities of at least two models; ${withChoices.size} ${withChoices.size === 1 ? 'has' : 'have'} them.`,
+    },
+    {
+      source: 'responses',
+      label: 'Response patterns',
+      term: 'response patterns',
+      mark: 'ours',
+      allowed: allowed.has('responses'),
+      reason:
+        models < 3
+          ? `Needs results of at least three models; ${models} ${models === 1 ? 'is' : 'are'} loaded.`
+          : 'Needs scores that differ between items.',
+    },
+  ];
+}
+
+export interface ColumnChoice {
+  name: string;
+  source: string;
+  allowed: boolean;
+  reason: string;
+}
+
+/** The columns of the files that could be used as subdomains. */
+export function columnChoices(cell: OverviewCell | null, benchmark: BenchmarkReport | null): ColumnChoice[] {
+  const allowed = new Set(cell?.partitions ?? []);
+  return (benchmark?.attributes ?? []).map(({ name, levels, items }) => {
+    const source = ATTRIBUTE + name;
+    let reason = '';
+    if (!allowed.has(source)) {
+      if (levels < 2) reason = 'one value only';
+      else if (levels > items / 2)
+        reason = `${levels.toLocaleString('en-US')} values: hardly two items in each`;
+      else reason = 'too few of the scored items have it';
+    }
+    return { name, source, allowed: reason === '', reason };
+  });
+}

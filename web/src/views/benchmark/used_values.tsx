@@ -1,0 +1,89 @@
+// What the analysis really used: values floored, items padded or left out, eigenvalues, stability over seeds.
+
+import type { HarmonyResult } from '../../engine/results.ts';
+import { currentAnalysis } from '../../state/analysis.ts';
+import { count, counted, fixed, unit } from '../../verdict/numbers.ts';
+import { Term } from '../../words/term.tsx';
+import { isAttribute, partitionInWords } from './partitions.ts';
+
+export function UsedValues() {
+  const { result, state } = currentAnalysis.value;
+  if (result === null) return null;
+  return (
+    <section class={`used ${state === 'working' ? 'stale-content' : ''}`} aria-label="What was used">
+      <h3>What was used</h3>
+      <dl>
+        <dt>Subdomains by</dt>
+        <dd>{partitionInWords(result.parameters.partition)}</dd>
+        {!isAttribute(result.parameters.partition) && result.parameters.choices !== '' && (
+          <>
+            <dt>Option probabilities</dt>
+            <dd class="mono">{result.parameters.choices}</dd>
+          </>
+        )}
+        <dt>Items</dt>
+        <dd>
+          {count(result.items)}
+          {result.itemsLeftOut > 0 &&
+            `, ${count(result.itemsLeftOut)} left out (no score or no distribution)`}
+        </dd>
+        <dt>Bandwidth b</dt>
+        <dd>{fixed(result.bandwidth, 3)}</dd>
+        <dt>k</dt>
+        <dd>
+          {result.k}, {kChosen(result)}
+        </dd>
+        <dt>
+          <Term name="floor">Floored</Term>
+        </dt>
+        <dd>
+          {result.flooredCells === 0
+            ? 'no probability'
+            : `${counted(result.flooredCells, 'probability', 'probabilities')} in ${counted(result.flooredItems, 'item')}`}
+        </dd>
+        <dt>Padded</dt>
+        <dd>
+          {result.paddedItems === 0
+            ? 'no item'
+            : `${counted(result.paddedItems, 'item')} with fewer options than the others`}
+        </dd>
+        {result.stability && (
+          <>
+            <dt>
+              <Term name="stability">Other seeds</Term>
+            </dt>
+            <dd>
+              same partition to {unit(result.stability.adjustedRand)} (
+              {counted(result.stability.seeds, 'seed')})
+            </dd>
+          </>
+        )}
+        {result.eigenvalues.length > 0 && (
+          <>
+            <dt>
+              <Term name="eigenvalues">Eigenvalues</Term>
+            </dt>
+            <dd>
+              {result.eigenvalues
+                .slice(0, 12)
+                .map((value) => unit(value))
+                .join(' ')}
+              {result.eigenvalues.length > 12 && ' …'}
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function kChosen(result: HarmonyResult): string {
+  switch (result.kChosenBy) {
+    case 'silhouette':
+      return 'largest mean silhouette';
+    case 'user':
+      return 'chosen by you';
+    case 'attribute':
+      return 'values of the column';
+  }
+}
