@@ -1,0 +1,70 @@
+// One logged sample of lm-evaluation-harness: a model's answer to one question under one filter, taken out of the JSON
+// of any generation of the tool.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "ingest/json_records.hpp"
+
+namespace harmonograph {
+
+enum class MetricKind {
+  number,       // usable if it lies in [0, 1]
+  missing,      // null, NaN, Infinity
+  not_a_score,  // a text, or the pair of target and prediction that corpus metrics log
+};
+
+struct MetricValue {
+  MetricKind kind = MetricKind::missing;
+  double value = 0;
+};
+
+/// A number, a Boolean, either of them as text, or the mean of a list of Booleans.
+MetricValue metric_value(const nlohmann::json& value);
+
+/// Places where a file may state the right option, and the ways to understand what stands there.
+enum class KeySpelling { index, letter, text, from_one };
+inline constexpr std::array<std::string_view, 9> key_fields{
+    "(target)", "answer", "label", "gold", "answerKey", "answer_index", "answer_idx", "correct", "answer_choice"};
+inline constexpr std::size_t key_spellings = 4;
+inline constexpr std::size_t key_sources = key_fields.size() * key_spellings;
+
+struct LmEvalSample {
+  std::int64_t position = -1;  // doc_id
+  std::string content_hash;    // doc_hash
+  std::string filter;
+  bool has_filter = false;
+  std::uint64_t line = 0;
+  std::uint64_t fingerprint = 0;  // of the answer and the metric values
+
+  std::vector<double> log_likelihoods;   // one an option; empty for generation
+  std::vector<double> unconditional;     // the same without the question; empty when not asked for
+  std::vector<std::int64_t> characters;  // length of each option's text; empty when it is unknown
+  bool options_differ = false;           // false: the options differ in the context, not in the continuation
+
+  std::vector<std::pair<std::string, MetricValue>> metrics;  // in the order in which the file lists them
+  /// The right option by each key field and spelling (field-major); -1 = does not resolve.
+  std::array<std::int32_t, key_sources> keys{};
+  std::vector<std::int32_t> several_keys;  // when the target is a list of indices
+
+  std::string text;                                             // the question
+  std::vector<std::pair<std::string, std::string>> native_ids;  // field of the data set and its value
+  std::vector<std::pair<std::string, std::string>> attributes;  // short scalar fields of the data set
+};
+
+/// What of a record has to be kept to read samples: few-shot prompts are cut, raw responses are skipped.
+JsonRecordOptions lm_eval_record_options();
+
+/// A record of samples_*.jsonl (0.4.0 and later) or of "samples" in a results file.
+LmEvalSample read_lm_eval_sample(const nlohmann::json& record, std::uint64_t line);
+/// A record of *_write_out_info.json (0.3, 2023).
+LmEvalSample read_lm_eval_write_out(const nlohmann::json& record, std::uint64_t line);
+
+}  // namespace harmonograph
