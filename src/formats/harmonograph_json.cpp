@@ -23,7 +23,7 @@ constexpr std::size_t longest_text = 4000;
 
 // ---------------------------------------------------------------- writing
 
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   return json(to_valid_utf8(text)).dump();
 }
 
@@ -36,7 +36,7 @@ std::string number_text(double value) {
 
 std::string list_of(const std::vector<std::string>& names) {
   std::string text = "[";
-  for (std::size_t i = 0; i < names.size(); ++i) text += (i > 0 ? ", " : "") + quoted(names[i]);
+  for (std::size_t i = 0; i < names.size(); ++i) text += (i > 0 ? ", " : "") + json_string(names[i]);
   return text + "]";
 }
 
@@ -45,7 +45,7 @@ std::string attributes_text(const std::vector<std::string>& names, const std::ve
   std::string text;
   for (std::size_t i = 0; i < names.size() && i < values.size(); ++i) {
     if (values[i].empty()) continue;
-    text += (text.empty() ? "{" : ", ") + quoted(names[i]) + ": " + quoted(values[i]);
+    text += (text.empty() ? "{" : ", ") + json_string(names[i]) + ": " + json_string(values[i]);
   }
   return text.empty() ? text : text + "}";
 }
@@ -66,8 +66,8 @@ class Writer {
 
   std::string write() {
     text_ = "{\n  \"format\": \"harmonograph\",\n  \"version\": 1";
-    if (!from_.metric.empty()) text_ += ",\n  \"metric\": " + quoted(from_.metric);
-    if (!from_.filter.empty()) text_ += ",\n  \"filter\": " + quoted(from_.filter);
+    if (!from_.metric.empty()) text_ += ",\n  \"metric\": " + json_string(from_.metric);
+    if (!from_.filter.empty()) text_ += ",\n  \"filter\": " + json_string(from_.filter);
     if (!from_.model_attributes.names.empty()) {
       text_ += ",\n  \"model_attributes\": " + list_of(from_.model_attributes.names);
     }
@@ -87,7 +87,7 @@ class Writer {
   void write_models() {
     text_ += ",\n  \"models\": [";
     for (std::size_t m = 0; m < models_.size(); ++m) {
-      text_ += (m > 0 ? ",\n    " : "\n    ") + std::string("{\"name\": ") + quoted(models_[m]);
+      text_ += (m > 0 ? ",\n    " : "\n    ") + std::string("{\"name\": ") + json_string(models_[m]);
       const auto values = from_.model_attributes.values.find(models_[m]);
       if (values != from_.model_attributes.values.end()) {
         const std::string attributes = attributes_text(from_.model_attributes.names, values->second);
@@ -107,13 +107,13 @@ class Writer {
       const FileItem& item = from_.items[i];
       const std::string benchmark =
           item.benchmark < from_.benchmarks.size() ? from_.benchmarks[item.benchmark] : std::string();
-      text_ += (i > 0 ? ",\n    " : "\n    ") + std::string("{\"benchmark\": ") + quoted(benchmark);
-      if (!item.native_id.empty()) text_ += ", \"id\": " + quoted(item.native_id);
-      if (!item.content_hash.empty()) text_ += ", \"hash\": " + quoted(item.content_hash);
+      text_ += (i > 0 ? ",\n    " : "\n    ") + std::string("{\"benchmark\": ") + json_string(benchmark);
+      if (!item.native_id.empty()) text_ += ", \"id\": " + json_string(item.native_id);
+      if (!item.content_hash.empty()) text_ += ", \"hash\": " + json_string(item.content_hash);
       if (item.position >= 0) text_ += ", \"position\": " + std::to_string(item.position);
       if (item.option_count > 0) text_ += ", \"options\": " + std::to_string(item.option_count);
       if (item.key >= 0) text_ += ", \"key\": " + std::to_string(item.key);
-      if (!item.text.empty()) text_ += ", \"text\": " + quoted(item.text);
+      if (!item.text.empty()) text_ += ", \"text\": " + json_string(item.text);
       std::vector<std::string> values;
       for (const ItemAttribute& attribute : from_.attributes) {
         values.push_back(i < attribute.values.size() ? attribute.values[i] : std::string());
@@ -156,7 +156,7 @@ class Writer {
     for (std::size_t s = 0; s < responses.choices.size(); ++s) {
       const ChoiceSet& set = responses.choices[s];
       text_ += s > 0 ? ",\n    {" : "\n    {";
-      text_ += "\"name\": " + quoted(set.name) + ", \"kind\": ";
+      text_ += "\"name\": " + json_string(set.name) + ", \"kind\": ";
       text_ += set.kind == ChoiceKind::probability ? "\"probability\"" : "\"log-likelihood\"";
       text_ += ", \"values\": ";
       write_table("    ", [&](std::size_t r) {
