@@ -11,6 +11,7 @@ import {
   line,
   type Mark,
   rect,
+  roomFor,
   symbol,
   text,
   xAxis,
@@ -43,7 +44,7 @@ export function auditBars(result: HarmonyResult, model: string, benchmark: strin
   const rows = auditOrder(result.audit.rows);
   const n = rows.length;
   if (n === 0) return null;
-  const longest = rows.reduce((length, row) => Math.max(length, row.variable.length), 0);
+  const room = roomFor(rows.map((row) => row.variable)) + 26;
   return {
     name: `partition audit ${benchmark} ${model}`,
     title: 'What the subdomains follow',
@@ -104,7 +105,7 @@ export function auditBars(result: HarmonyResult, model: string, benchmark: strin
     height: () => TOP + n * ROW + 26,
     option: (theme, width) => {
       const narrow = width < 420;
-      const labels = Math.min(width * 0.4, Math.max(90, longest * 6.6 + 24));
+      const labels = Math.min(width * 0.4, Math.max(90, room));
       const draw = (frame: Frame): Mark[] => {
         const right = frame.left + frame.width;
         const marks: Mark[] = [];
@@ -117,7 +118,7 @@ export function auditBars(result: HarmonyResult, model: string, benchmark: strin
             symbol(shape, x + 6, 9, 10, kindColour(kind, theme)),
             text(word, x + 16, 9, theme.inkSecond, theme),
           );
-          x += 34 + word.length * 6.4;
+          x += 30 + word.length * 7;
         }
         marks.push(
           line(x + 6, 3, x + 6, 15, theme.axis, { lineWidth: 3 }),

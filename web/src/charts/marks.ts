@@ -258,7 +258,7 @@ export function grid(left: number, top: number, right: number, bottom: number, m
   return { left, top, right, bottom, containLabel: false, outerBoundsMode: 'none' as const, ...more };
 }
 
-/** Roughly how wide a text of 12 px is: enough to reserve a margin. */
-export function textWidth(content: string): number {
-  return content.length * 6.4;
+/** Roughly how wide the longest of some texts of 12 px is: enough to reserve a margin in every system's font. */
+export function roomFor(texts: readonly string[]): number {
+  return 7.4 * texts.reduce((longest, content) => Math.max(longest, content.length), 0);
 }

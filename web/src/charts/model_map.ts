@@ -4,7 +4,19 @@ import type { HarmonyResult } from '../engine/results.ts';
 import { counted, fixed, percent, signedPoints } from '../verdict/numbers.ts';
 import type { Chart } from './chart.ts';
 import { edges, heatCells } from './heat.ts';
-import { base, drawing, type Frame, grid, type Mark, rect, symbol, text, xAxis, yAxis } from './marks.ts';
+import {
+  base,
+  drawing,
+  type Frame,
+  grid,
+  type Mark,
+  rect,
+  roomFor,
+  symbol,
+  text,
+  xAxis,
+  yAxis,
+} from './marks.ts';
 import { deviationColour, inkOn, subdomainColour, subdomainShape } from './palette.ts';
 
 const ROW = 24;
@@ -34,7 +46,7 @@ export function modelMap({ result, benchmark, modelName }: ModelMapInput): Chart
   }
   // A scale in round steps of five points, so that small changes of a parameter do not change the colours.
   const scale = Math.max(0.05, Math.ceil(largest * 20 - 1e-9) / 20);
-  const longest = models.reduce((length, model) => Math.max(length, modelName(model.model).length), 0);
+  const room = roomFor(models.map((model) => modelName(model.model))) + 60;
   const subdomainName = (column: number) => result.subdomains[column]?.name ?? `Subdomain ${column + 1}`;
 
   return {
@@ -76,7 +88,7 @@ export function modelMap({ result, benchmark, modelName }: ModelMapInput): Chart
     },
     height: () => TOP + models.length * ROW + LEGEND,
     option: (theme, width) => {
-      const labels = Math.min(width * 0.42, Math.max(90, longest * 6.6 + 56));
+      const labels = Math.min(width * 0.42, Math.max(90, room));
       const draw = (frame: Frame): Mark[] => {
         const x = edges(frame.left, frame.width, columns);
         const y = edges(frame.top, frame.height, models.length);

@@ -12,6 +12,7 @@ import {
   lyingInterval,
   type Mark,
   rect,
+  roomFor,
   symbol,
   text,
   xAxis,
@@ -35,7 +36,7 @@ export function subdomainBars({ result, model, benchmark, selected }: SubdomainB
   const n = rows.length;
   const mean = result.accuracy.value;
   const largest = rows.reduce((size, row) => Math.max(size, row.size), 1);
-  const longest = rows.reduce((length, row) => Math.max(length, row.name.length), 0);
+  const room = roomFor(rows.map((row) => row.name)) + 32;
 
   return {
     name: `subdomains ${benchmark} ${model}`,
@@ -104,8 +105,8 @@ export function subdomainBars({ result, model, benchmark, selected }: SubdomainB
     },
     height: () => TOP + n * ROW + BOTTOM,
     option: (theme, width) => {
-      const narrow = width < 480;
-      const labels = Math.min(narrow ? 104 : 200, Math.max(88, longest * 6.6 + 30));
+      const narrow = width < 460;
+      const labels = Math.min(narrow ? Math.max(112, width * 0.3) : 220, Math.max(88, room));
       const values = narrow ? 92 : 100;
       const sizes = narrow ? 44 : Math.min(140, width * 0.18);
       const draw = (frame: Parameters<Parameters<typeof drawing>[2]>[0]): Mark[] => {
