@@ -57,7 +57,7 @@ Json parameters_json(const AnalysisParameters& parameters) {
 
 Json accuracy_json(const Accuracy& accuracy) {
   return {{"value", number(accuracy.value)},
-          {"interval", accuracy.interval ? interval_json(*accuracy.interval) : Json(nullptr)},
+          {"interval", std::isfinite(accuracy.interval.low) ? interval_json(accuracy.interval) : Json(nullptr)},
           {"items", accuracy.items},
           {"missing", accuracy.missing},
           {"method", accuracy.method}};

@@ -105,10 +105,9 @@ Result<AnalysisParameters> parse_analysis_parameters(const std::string& json) {
   reader.text("choices", parameters.choices);
   reader.boolean("orderFree", parameters.order_free);
   reader.number("tau", 1e-6, 1000, parameters.tau, "a number above 0, at most 1000");
-  if (reader.number("bandwidth", 0, 10, parameters.bandwidth, "0 (from the data) or a number from 0.001 to 10");
-      parameters.bandwidth != 0 && parameters.bandwidth < 0.001) {
-    reader.complain("bandwidth", "0 (from the data) or a number from 0.001 to 10");
-  }
+  const std::string bandwidths = "0 (from the data) or a number from 0.001 to 10";
+  reader.number("bandwidth", 0, 10, parameters.bandwidth, bandwidths);
+  if (parameters.bandwidth != 0 && parameters.bandwidth < 0.001) reader.complain("bandwidth", bandwidths);
   reader.integer("subdomains", 0, 200, parameters.subdomains, "0 (chosen by the silhouette) or a whole number up to 200");
   reader.integer("largestK", 2, 100, parameters.largest_k, "a whole number from 2 to 100");
   std::string silhouette = "affinity";

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "stats/summaries.hpp"
@@ -29,7 +28,7 @@ Interval normal_interval(std::span<const double> values) {
   return {std::max(0.0, centre - half), std::min(1.0, centre + half)};
 }
 
-Accuracy accuracy_of(std::span<const double> scores) {
+Accuracy measure_accuracy(std::span<const double> scores) {
   std::vector<double> present;
   bool binary = true;
   for (const double score : scores) {
@@ -41,10 +40,7 @@ Accuracy accuracy_of(std::span<const double> scores) {
   result.items = present.size();
   result.missing = scores.size() - present.size();
   result.method = binary ? "Wilson" : "normal";
-  if (present.empty()) {
-    result.value = std::numeric_limits<double>::quiet_NaN();
-    return result;
-  }
+  if (present.empty()) return result;
   result.value = mean(present);
   result.interval =
       binary ? wilson_interval(result.value * real(present.size()), real(present.size())) : normal_interval(present);

@@ -2,23 +2,24 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
+#include <limits>
 #include <span>
 #include <string>
 
 namespace harmonograph {
 
+/// NaN when there is none.
 struct Interval {
-  double low = 0;
-  double high = 0;
+  double low = std::numeric_limits<double>::quiet_NaN();
+  double high = std::numeric_limits<double>::quiet_NaN();
 };
 
 struct Accuracy {
-  double value = 0;                  // mean score; NaN when no item is scored
-  std::optional<Interval> interval;  // 95%; none when no item is scored
-  std::size_t items = 0;             // scored
-  std::size_t missing = 0;           // NaN
-  std::string method;                // "Wilson" for 0/1 scores, "normal" for graded ones
+  double value = std::numeric_limits<double>::quiet_NaN();  // mean score; NaN when no item is scored
+  Interval interval;                                        // 95%; NaN when no item is scored
+  std::size_t items = 0;                                    // scored
+  std::size_t missing = 0;                                  // NaN
+  std::string method;                                       // "Wilson" for 0/1 scores, "normal" for graded ones
 };
 
 /// Wilson's score interval (Wilson 1927) of a proportion, 95%. trials > 0.
@@ -27,6 +28,6 @@ Interval wilson_interval(double successes, double trials);
 Interval normal_interval(std::span<const double> values);
 
 /// Mean of the scores in [0, 1] that are not NaN.
-Accuracy accuracy_of(std::span<const double> scores);
+Accuracy measure_accuracy(std::span<const double> scores);
 
 }  // namespace harmonograph
