@@ -403,33 +403,42 @@ bool LayoutGuess::rows_are_models(const std::vector<std::uint32_t>& candidates) 
 Error LayoutGuess::no_scores() const {
   std::vector<std::uint32_t> outside;
   std::vector<std::uint32_t> letters;
-  bool whole_percent = true;
+  double smallest = 0;
   double largest = 0;
   for (std::uint32_t c = 0; c < columns(); ++c) {
     if (roles_[c].role != ColumnRole::unknown && roles_[c].role != ColumnRole::score) continue;
     if (is_out_of_range(c) && !is_row_index(c)) {
       outside.push_back(c);
       largest = std::max(largest, profiles_[c].largest);
-      whole_percent = whole_percent && profiles_[c].smallest >= 0 && profiles_[c].largest <= 100;
+      smallest = std::min(smallest, profiles_[c].smallest);
     }
     if (is_letter_column(c)) letters.push_back(c);
   }
   Error error;
   error.code = ErrorCode::no_responses;
   if (!letters.empty() && letters.size() >= outside.size()) {
-    error.message = counted(letters.size(), "column") + " (" + list_names(table_, letters) +
-                    ") hold the chosen option, not a score, and no column holds the key (the right option).";
+    error.message = counted(letters.size(), "column") + " (" + list_names(table_, letters) + ") " +
+                    (letters.size() == 1 ? "holds" : "hold") +
+                    " the chosen option, not a score, and no column holds the key (the right option).";
     error.hint = "Add a column named \"key\" with the right option of each item, or say which column it is.";
     return error;
   }
   if (!outside.empty()) {
-    const bool percent = settings_.scale == 1 && whole_percent && largest > 1;
-    error.message = counted(outside.size(), "column") + " (" + list_names(table_, outside) +
-                    ") hold numbers outside 0 to 1: they are not read as scores. Scores must be within 0 and 1.";
-    error.hint = percent
-                     ? "If they are percentages, choose the scale \"percent\"; otherwise divide each score by its "
-                       "largest possible value first."
-                     : "Divide each score by its largest possible value first, or mark the columns that are scores.";
+    error.message = counted(outside.size(), "column") + " (" + list_names(table_, outside) + ") " +
+                    (outside.size() == 1 ? "holds" : "hold") +
+                    " numbers outside 0 to 1, which are not read as scores: scores must be within 0 and 1.";
+    if (smallest < 0) {
+      error.hint =
+          "If these are abilities or parameters, bring the scores themselves: one row an item, one column a model.";
+    } else if (settings_.scale == 1 && largest > 10 && largest <= 100) {
+      error.hint =
+          "If they are percentages, choose the scale \"percent\"; otherwise divide each score by its largest "
+          "possible value first.";
+    } else {
+      error.hint =
+          "If they are scores, divide each by its largest possible value first; if they are chosen options, "
+          "score them with the key first.";
+    }
     return error;
   }
   error.message = "The table has " + counted(table_.rows(), "row") + " and " + counted(table_.columns(), "column") +
@@ -510,7 +519,10 @@ Result<void> LayoutGuess::use_items_by_models(std::vector<std::uint32_t> candida
       outside.push_back(c);
     }
   }
-  if (!any_forced && !letters && outside.size() > candidates.size()) return no_scores();
+  const auto of_models = static_cast<std::size_t>(
+      std::count_if(outside.begin(), outside.end(), [&](std::uint32_t c) { return looks_like_model_name(name(c)); }));
+  const bool same_kind = of_models > 0 && of_models * 10 >= candidates.size();
+  if (!any_forced && !letters && (same_kind || outside.size() > candidates.size())) return no_scores();
   if (!outside.empty()) {
     layout_.notes.push_back({"columns_outside_range",
                              Severity::warning,

@@ -235,8 +235,8 @@ constexpr std::string_view attribute_names[] = {"category",
                                                 "is_train"};
 
 constexpr std::string_view attribute_prefixes[] = {
-    "human_",      "naep_", "psn_",      "key_",  "irt_", "n_",  "num_", "category_", "subcategory_",
-    "difficulty_", "cat_",  "metadata_", "meta_", "tag_", "se_", "is_",  "has_",      "domain_"};
+    "human_",      "naep_", "psn_",      "key_", "irt_", "n_",  "num_", "category_", "subcategory_",
+    "difficulty_", "cat_",  "metadata_", "tag_", "se_",  "is_", "has_", "domain_"};
 
 constexpr std::string_view model_families[] = {
     "llama",   "qwen",     "claude",   "mistral",  "mixtral",  "gemma",   "gemini",    "olmo",
@@ -324,27 +324,38 @@ std::string normalised_name(std::string_view name) {
 }
 
 NamedRole role_of_name(std::string_view name) {
-  std::string key = normalised_name(name);
-  const auto strip = [&](std::string_view prefix) {
-    if (key.size() <= prefix.size() || key.compare(0, prefix.size(), prefix) != 0) return false;
-    key.erase(0, prefix.size());
+  const std::string lower = to_lower(trim(name));
+  const std::string whole = normalised_name(name);
+  const auto find = [](std::string_view key) -> const KnownName* {
+    for (const auto& known : known_names) {
+      if (key == known.name) return &known;
+    }
+    return nullptr;
+  };
+  if (const auto* known = find(whole)) return {known->role, known->rank, known->weak};
+
+  std::string_view rest;
+  const auto begins = [&](std::string_view prefix) {
+    if (lower.size() <= prefix.size() || lower.compare(0, prefix.size(), prefix) != 0) return false;
+    rest = std::string_view(lower).substr(prefix.size());
     return true;
   };
   // Exports of evaluation platforms: inputs.question, outputs.answer, reference_outputs.answer.
-  if (strip("outputs_")) return {ColumnRole::prediction, 5};
-  if (strip("reference_outputs_")) return {ColumnRole::key, 5};
-  if (strip("scores_") || strip("feedback_") || strip("metric:_") || strip("metrics_")) {
-    return {ColumnRole::score, 9};
+  if (begins("outputs.")) return {ColumnRole::prediction, 15};
+  if (begins("reference_outputs.")) return {ColumnRole::key, 15};
+  for (const std::string_view prefix : {"scores.", "score.", "feedback.", "metric:", "metrics."}) {
+    if (begins(prefix)) return {ColumnRole::score, 9};
   }
-  const bool nested = strip("metadata_") || strip("meta_") || strip("doc_") || strip("inputs_") || strip("model_info_");
-  for (const auto& known : known_names) {
-    if (key == known.name) return {known.role, known.rank + (nested ? 10 : 0), known.weak};
-    // "doc_id" and "model_name" are names of their own, found before the prefix is taken off.
-    if (nested && normalised_name(name) == known.name) return {known.role, known.rank, known.weak};
+  // A point tells "meta.topic" from the model "meta-llama".
+  for (const std::string_view prefix : {"metadata.", "meta.", "doc.", "inputs.", "model_info."}) {
+    if (!begins(prefix)) continue;
+    const auto* known = find(normalised_name(rest));
+    if (known != nullptr) return {known->role, known->rank + 10, known->weak};
+    return {ColumnRole::category, 0};
   }
-  if (nested || contains(attribute_names, key)) return {ColumnRole::category, 0};
+  if (contains(attribute_names, whole)) return {ColumnRole::category, 0};
   for (const auto prefix : attribute_prefixes) {
-    if (key.size() > prefix.size() && key.compare(0, prefix.size(), prefix) == 0) return {ColumnRole::category, 1};
+    if (begins(prefix)) return {ColumnRole::category, 1};
   }
   return {};
 }

@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::size_t longest_kept_cell = 4'096;
 constexpr std::size_t largest_dictionary = std::size_t{1} << 30U;
-constexpr std::size_t searched_linearly = 8;
 
 std::uint64_t hash(std::string_view text) {
   std::uint64_t value = 0xCBF29CE484222325ULL;
@@ -51,10 +50,13 @@ TextDictionary::TextDictionary() {
 
 std::uint32_t TextDictionary::add(std::string_view value) {
   if (value.empty()) return 0;
-  if (ends_.size() <= searched_linearly) {
-    for (std::uint32_t i = 1; i < ends_.size(); ++i) {
-      if (text(i) == value) return i;
-    }
+  const std::size_t known = ends_.size();
+  const auto length = static_cast<std::uint32_t>(value.size());
+  for (std::uint32_t i = 1; i < searched_linearly && i < known; ++i) {
+    if (brief_[i].length == length && brief_[i].first == value.front() && (length == 1 || text(i) == value)) return i;
+  }
+  if (known < searched_linearly) {
+    brief_[known] = {length, value.front()};
   } else {
     if (slots_.size() < 2 * (ends_.size() + 1)) grow();
     std::size_t slot = slot_of(value, slots_.size());
@@ -103,9 +105,7 @@ Result<void> TableStore::set(std::size_t column, std::string_view text) {
   const std::size_t row = lines_.size() - 1;
   if (stored.codes.size() < row) stored.codes.resize(row, 0);
   std::uint32_t code = 0;
-  if (text.size() <= 1 && is_ascii(text)) {
-    code = stored.values.add(text);
-  } else if (text.size() <= longest_kept_cell && is_ascii(text)) {
+  if (text.size() <= longest_kept_cell && is_ascii(text)) {
     code = stored.values.add(text);
   } else {
     std::string valid = to_valid_utf8(text);

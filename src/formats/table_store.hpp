@@ -2,6 +2,7 @@
 // that columns can be judged by their distinct values before anything is interpreted.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -26,8 +27,17 @@ class TextDictionary {
   [[nodiscard]] std::size_t byte_count() const { return bytes_.size(); }
 
  private:
+  static constexpr std::uint32_t searched_linearly = 8;
+
   void grow();
 
+  // The first bytes of the first few texts: most columns of scores hold only these, and one look
+  // at one cache line finds them.
+  struct Brief {
+    std::uint32_t length = 0;
+    char first = 0;
+  };
+  std::array<Brief, searched_linearly> brief_{};
   std::string bytes_;
   std::vector<std::uint32_t> ends_;
   std::vector<std::uint32_t> slots_;  // open addressing; number + 1, 0 = free. Unused while small

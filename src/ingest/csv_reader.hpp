@@ -45,6 +45,7 @@ class CsvReader {
   enum class State { cell_start, plain, quoted, after_quote };
 
   Result<void> read(std::string_view text);
+  Result<const char*> read_plain_rows(const char* place, const char* end);
   Result<void> append(const char* begin, const char* end);
   void end_cell();
   Result<void> end_row();
