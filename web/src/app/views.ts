@@ -14,13 +14,13 @@ export const views: readonly ViewEntry[] = [
   {
     name: 'overview',
     question: 'Can I trust the averages?',
-    about: 'Every model on every benchmark',
+    about: 'Every model, every benchmark',
     needsData: true,
   },
   {
     name: 'benchmark',
     question: 'One benchmark',
-    about: 'Its subdomains and what they follow',
+    about: 'Subdomains, what they follow',
     needsData: true,
   },
 ];

@@ -146,7 +146,7 @@ export function ErrorNotice({ error, title, actions }: ErrorNoticeProps) {
       {data.hint && <p class="quiet">{data.hint}</p>}
       <div class="notice-actions">
         {actions}
-        <Button small kind="quiet" onClick={copy}>
+        <Button small onClick={copy}>
           Copy details
         </Button>
         {copied === 'Copied' && <span role="status">Copied: no data of yours is in it.</span>}
@@ -212,15 +212,13 @@ export function ViewHead({
 }) {
   return (
     <header class="view-head">
-      <div class="view-head-row">
-        <h1 tabIndex={-1}>{question}</h1>
-        {actions && <div class="panel-actions">{actions}</div>}
-      </div>
+      <h1 tabIndex={-1}>{question}</h1>
       {verdict && (
         <p class="verdict" aria-live="polite">
           {verdict}
         </p>
       )}
+      {actions && <div class="view-actions">{actions}</div>}
     </header>
   );
 }

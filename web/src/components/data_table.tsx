@@ -19,6 +19,8 @@ export interface DataTableProps<Row> {
   /** Names the table for screen readers; shown above it unless hideCaption. */
   caption: string;
   hideCaption?: boolean;
+  /** The caption is the heading of a section (h2) instead of a part of one (h3). */
+  heading?: boolean;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
@@ -108,6 +110,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     downloadCsv(props.csvName ?? props.caption, csv.header, csv.rows);
   };
 
+  const Heading = props.heading ? 'h2' : 'h3';
   const noun = props.rowNoun ?? 'rows';
   const counting = query
     ? `${count(found.length)} of ${count(rows.length)} ${noun}`
@@ -116,9 +119,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div class="data-table">
       <div class={props.hideCaption && !filterable && !props.csvName ? 'visually-hidden' : 'table-bar'}>
-        <h3 id={captionId} class={props.hideCaption ? 'visually-hidden' : ''}>
+        <Heading id={captionId} class={props.hideCaption ? 'visually-hidden' : undefined}>
           {props.caption}
-        </h3>
+        </Heading>
         {filterable && (
           <input
             type="search"
@@ -206,11 +209,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     })
                   }
                 >
-                  {shownColumns.map((column) => (
+                  {withSpans(shownColumns, row).map(({ column, span }) => (
                     <BodyCell
                       key={column.id}
                       column={column}
                       row={row}
+                      span={span}
                       onOpen={onOpen && column.rowHeader ? () => onOpen(row) : undefined}
                     />
                   ))}
@@ -267,10 +271,12 @@ function HeaderCell<Row>({
 function BodyCell<Row>({
   column,
   row,
+  span,
   onOpen,
 }: {
   column: Column<Row>;
   row: Row;
+  span: number;
   onOpen: (() => void) | undefined;
 }) {
   const content = column.cell ? column.cell(row) : (column.value(row) ?? '–');
@@ -282,12 +288,25 @@ function BodyCell<Row>({
     content
   );
   return column.rowHeader ? (
-    <th scope="row" class={cellClass(column)}>
+    <th scope="row" class={cellClass(column)} title={String(column.value(row) ?? '')}>
       {inner}
     </th>
   ) : (
-    <td class={cellClass(column)}>{inner}</td>
+    <td class={span > 1 ? 'spans' : cellClass(column)} colSpan={span}>
+      {inner}
+    </td>
   );
+}
+
+function withSpans<Row>(columns: readonly Column<Row>[], row: Row): { column: Column<Row>; span: number }[] {
+  const drawn: { column: Column<Row>; span: number }[] = [];
+  for (let index = 0; index < columns.length; ) {
+    const column = columns[index] as Column<Row>;
+    const span = Math.min(Math.max(1, column.span?.(row) ?? 1), columns.length - index);
+    drawn.push({ column, span });
+    index += span;
+  }
+  return drawn;
 }
 
 function Spacer({ height, columns }: { height: number; columns: number }) {
@@ -300,7 +319,11 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
 }
 
 function cellClass<Row>(column: Column<Row>): string | undefined {
-  const names = [column.align === 'end' ? 'number' : '', column.rowHeader ? 'row-head' : ''];
+  const names = [
+    column.align === 'end' ? 'number' : '',
+    column.rowHeader ? 'row-head' : '',
+    column.wraps ? 'wraps' : '',
+  ];
   return names.filter(Boolean).join(' ') || undefined;
 }
 

@@ -59,23 +59,39 @@ export const CloseIcon = () => (
   </Icon>
 );
 
-const curve = (() => {
+/** A pen hung on two pendulums: x swings in the ratio 2 (a little detuned), y in the ratio 3, both come to rest. */
+function pendulums(size: number, rounds: number, detune: number, damping: number): string {
   const points: string[] = [];
-  for (let step = 0; step <= 120; step += 1) {
-    const time = (step / 120) * 4 * Math.PI;
-    const swing = 13 * Math.exp(-0.055 * time);
-    const x = 16 + swing * Math.sin(2 * time + Math.PI / 2);
-    const y = 16 + swing * Math.sin(3 * time);
+  const steps = 180 * rounds;
+  for (let step = 0; step <= steps; step += 1) {
+    const time = (step / 180) * 2 * Math.PI;
+    const swing = (size / 2 - 1) * Math.exp(-damping * time);
+    const x = size / 2 + swing * Math.sin((2 + detune) * time + 0.8);
+    const y = size / 2 + swing * Math.sin(3 * time);
     points.push(`${x.toFixed(1)} ${y.toFixed(1)}`);
   }
   return `M${points.join('L')}`;
-})();
+}
 
-/** The product's sign: what a harmonograph draws with two pendulums in the ratio 2:3, slowly coming to rest. */
+const sign = pendulums(32, 1, 0, 0);
+
+/** The product's sign. */
 export function HarmonographMark({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" class="harmonograph-mark">
-      <path d={curve} fill="none" stroke="currentColor" stroke-width="1.4" stroke-linejoin="round" />
+      <path d={sign} fill="none" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round" />
+    </svg>
+  );
+}
+
+let drawn: string | null = null;
+
+/** The whole drawing, as an empty sheet has it. */
+export function HarmonographDrawing() {
+  drawn ??= pendulums(480, 26, 0.004, 0.011);
+  return (
+    <svg viewBox="0 0 480 480" aria-hidden="true" class="harmonograph-drawing">
+      <path d={drawn} fill="none" stroke="currentColor" stroke-width="0.6" />
     </svg>
   );
 }

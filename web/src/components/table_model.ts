@@ -19,7 +19,11 @@ export interface Column<Row> {
   width?: string;
   /** This column names the row: it stays in sight when the table scrolls sideways. */
   rowHeader?: boolean;
-  /** Numbers are sorted with the largest first at the first click. */
+  /** How many columns a row's cell takes (0 is not one): for a sentence in place of several numbers. */
+  span?: (row: Row) => number;
+  /** Long texts go over several lines instead of widening the table. */
+  wraps?: boolean;
+  /** By default true. Numbers are sorted with the largest first at the first click. */
   sortable?: boolean;
   /** More columns of the CSV behind this one (an interval's ends). */
   csv?: { header: string; value: (row: Row) => CsvValue }[];

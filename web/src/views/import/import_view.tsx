@@ -148,10 +148,10 @@ function Benchmarks({ loaded }: { loaded: ImportReport }) {
     },
   ];
   return (
-    <Panel title="Benchmarks">
+    <Panel>
       <DataTable
         caption="Benchmarks"
-        hideCaption
+        heading
         columns={columns}
         rows={loaded.benchmarks}
         rowKey={(row) => row.index}
@@ -223,13 +223,10 @@ function Checks({ checks }: { checks: readonly MetricCheck[] }) {
     },
   ];
   return (
-    <Panel
-      title="Stated against computed"
-      lead="Scores that a results file states, beside what its responses give."
-    >
+    <Panel>
       <DataTable
-        caption="Stated against computed"
-        hideCaption
+        caption="Scores stated in the files, against the responses"
+        heading
         columns={columns}
         rows={checks}
         rowKey={(row) => `${row.model}/${row.benchmark}/${row.metric}`}
@@ -253,10 +250,10 @@ function ModelAttributes({ loaded }: { loaded: ImportReport }) {
     })),
   ];
   return (
-    <Panel title="Attributes of the models">
+    <Panel>
       <DataTable
         caption="Attributes of the models"
-        hideCaption
+        heading
         columns={columns}
         rows={loaded.models}
         rowKey={(row) => row.index}

@@ -1,7 +1,7 @@
 // The empty workspace: one place to drop things, what may be dropped, and the promise that nothing leaves.
 import { browse, collectNote, pasteOpen } from '../../app/open.ts';
 import { Button } from '../../components/basics.tsx';
-import { HarmonographMark } from '../../components/icons.tsx';
+import { HarmonographDrawing } from '../../components/icons.tsx';
 import { loadExample } from '../../state/files.ts';
 import { address } from '../../state/history.ts';
 import { engineState, formats, reading } from '../../state/store.ts';
@@ -42,7 +42,7 @@ export function LandingView() {
         )}
         {collectNote.value && <p class="notice warning">{collectNote.value}</p>}
         <div class="drop-target">
-          <HarmonographMark size={72} />
+          <HarmonographDrawing />
           <p>
             <strong>Drop files or a folder anywhere</strong>
             <span class="small quiet">

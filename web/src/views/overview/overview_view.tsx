@@ -6,7 +6,7 @@ import type { HarmonyResult, ImportReport, OverviewCell } from '../../engine/res
 import { navigate } from '../../state/history.ts';
 import { cancelOverview, continueOverview, overviewProgress } from '../../state/overview.ts';
 import { type CellState, cellKey, cells, overview, report, results } from '../../state/store.ts';
-import { count, percent, percentRange, pValue, unit, unitRange } from '../../verdict/numbers.ts';
+import { count, counted, percent, percentRange, pValue, unit, unitRange } from '../../verdict/numbers.ts';
 import { overviewVerdict } from '../../verdict/verdict.ts';
 import { Term, WithTerms } from '../../words/term.tsx';
 
@@ -62,6 +62,11 @@ export function OverviewView() {
             </span>
           </p>
         )}
+        {!progress.running && !cancelled && progress.total > 0 && (
+          <p class="small quiet">
+            HARMONY is computed for {counted(progress.total, 'average')}, with the default parameters.
+          </p>
+        )}
       </div>
       <DataTable
         caption="Models and benchmarks"
@@ -76,9 +81,8 @@ export function OverviewView() {
         maxHeight="max(320px, calc(100vh - 260px))"
       />
       <p class="small quiet table-foot">
-        Intervals are 95%. HARMONY with the default parameters (τ = 1, b = 0.1, k by silhouette, seed 1); its
-        interval resamples items within subdomains, its p-value shuffles scores over items. Open a row to
-        change them.
+        Intervals are 95%. Default parameters: τ = 1, b = 0.1, k by silhouette, seed 1. HARMONY’s interval
+        resamples items within subdomains, its p-value shuffles scores over items. Open a row to change them.
       </p>
     </>
   );
@@ -132,6 +136,7 @@ function columnsFor(loaded: ImportReport): Column<Row>[] {
       align: 'end',
       value: (row) => row.result?.harmony ?? null,
       cell: harmonyCell,
+      span: (row) => (row.state?.state === 'refused' ? Number.POSITIVE_INFINITY : 1),
       csv: [
         { header: 'HARMONY low', value: (row) => row.result?.bootstrap?.low },
         { header: 'HARMONY high', value: (row) => row.result?.bootstrap?.high },
@@ -242,7 +247,7 @@ function shortRefusal(code: string, message: string): string {
   return short[code] ?? message;
 }
 
-const profileWidth = 96;
+const profileWidth = 80;
 const profileHeight = 20;
 
 /** A bar for each subdomain: as wide as its share of the items, as high as its accuracy; the line is the average. */

@@ -1,0 +1,124 @@
+// What stands after "#": it must survive a round trip, whatever the names of benchmarks and models are.
+import { describe, expect, it } from 'vitest';
+import {
+  type Address,
+  emptyAddress,
+  parseAddress,
+  printAddress,
+  viewNames,
+  withoutDefaults,
+} from '../../web/src/state/address.ts';
+import type { ChosenParameters } from '../../web/src/state/parameters.ts';
+
+/** mulberry32: the cases are the same at every run. */
+function random(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const letters = [...'abcZ09 &=+#%?/:,;\'"<>[]{}|\\^`~-_.@$!*()äß漢🙂\n\t\u0000'];
+
+function someAddress(next: () => number): Address {
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;
+  const text = () => Array.from({ length: Math.floor(next() * 12) }, () => pick(letters)).join('');
+  const maybe = <T>(make: () => T): T | undefined => (next() < 0.5 ? make() : undefined);
+  const all = {
+    partition: maybe(() => pick(['similarity', 'responses', `attribute:${text()}`])),
+    choices: maybe(() => `p${text()}`),
+    orderFree: maybe(() => true),
+    tau: maybe(() => next() * 10 + 1e-9),
+    bandwidth: maybe(() => next()),
+    subdomains: maybe(() => 1 + Math.floor(next() * 20)),
+    largestK: maybe(() => 2 + Math.floor(next() * 10)),
+    silhouette: maybe(() => 'divergence' as const),
+    floor: maybe(() => next() * 1e-7),
+    seed: maybe(() => 2 + Math.floor(next() * 1e15)),
+    starts: maybe(() => 11 + Math.floor(next() * 90)),
+    nullDraws: maybe(() => Math.floor(next() * 900)),
+    bootstrapDraws: maybe(() => Math.floor(next() * 900)),
+  };
+  const parameters = Object.fromEntries(
+    Object.entries(all).filter(([, value]) => value !== undefined),
+  ) as ChosenParameters;
+  const other = Array.from({ length: Math.floor(next() * 3) }, (_, index): [string, string] => [
+    `x${index}${text()}`,
+    text(),
+  ]);
+  return {
+    view: pick(viewNames),
+    benchmark: text(),
+    model: text(),
+    parameters,
+    source: next() < 0.3 ? 'example' : '',
+    other,
+  };
+}
+
+describe('address', () => {
+  it('is parsed back to what was printed', () => {
+    const next = random(20260731);
+    for (let round = 0; round < 2000; round += 1) {
+      const state = someAddress(next);
+      const printed = printAddress(state);
+      expect(parseAddress(printed)).toEqual(state);
+      // And as a browser gives it back, with its own escapes.
+      expect(parseAddress(new URL(`http://x/${printed}`).hash)).toEqual(state);
+    }
+  });
+
+  it('is empty for the defaults and legible otherwise', () => {
+    expect(printAddress({ ...emptyAddress })).toBe('');
+    const state: Address = {
+      ...emptyAddress,
+      view: 'benchmark',
+      benchmark: 'mmlu/abstract algebra',
+      model: 'meta-llama/Llama-3.1-8B',
+      parameters: { bandwidth: 0.2, partition: 'attribute:subject' },
+    };
+    expect(printAddress(state)).toBe(
+      '#view=benchmark&benchmark=mmlu/abstract+algebra&model=meta-llama/Llama-3.1-8B&partition=attribute:subject&b=0.2',
+    );
+  });
+
+  it('keeps what it does not know, in its order', () => {
+    const hash = '#view=overview&theta=3&sel=12,44&theta=4';
+    const state = parseAddress(hash);
+    expect(state.other).toEqual([
+      ['theta', '3'],
+      ['sel', '12,44'],
+      ['theta', '4'],
+    ]);
+    expect(printAddress(state)).toBe(hash);
+  });
+
+  it.each([
+    ['#view=galaxy', ['view', 'galaxy']],
+    ['#tau=abc', ['tau', 'abc']],
+    ['#tau=NaN', ['tau', 'NaN']],
+    ['#tau=-1', ['tau', '-1']],
+    ['#k=2.5', ['k', '2.5']],
+    ['#order-free=maybe', ['order-free', 'maybe']],
+    ['#src=http://example.org', ['src', 'http://example.org']],
+  ])('does not take %s for a value', (hash, pair) => {
+    const state = parseAddress(hash);
+    expect(state.other).toEqual([pair]);
+    expect({ ...state, other: [] }).toEqual({ ...emptyAddress, parameters: {}, other: [] });
+  });
+
+  it('survives a lone percent sign and a lone surrogate', () => {
+    expect(parseAddress('#model=100%').model).toBe('100%');
+    expect(parseAddress(printAddress({ ...emptyAddress, model: 'a\ud800b' })).model).toBe('a\ufffdb');
+  });
+
+  it('leaves out parameters that say the default, but not the partition', () => {
+    expect(withoutDefaults({ tau: 1, bandwidth: 0.1, subdomains: 4, partition: 'similarity' })).toEqual({
+      subdomains: 4,
+      partition: 'similarity',
+    });
+  });
+});

@@ -1,0 +1,188 @@
+// Loading, the overview's cells, the analysis that follows the address; with an engine of invented numbers.
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  cancelAnalysis,
+  currentAnalysis,
+  currentModel,
+  repeatAnalysis,
+} from '../../web/src/state/analysis.ts';
+import {
+  addFiles,
+  addText,
+  cancelReading,
+  loadExample,
+  readAgain,
+  removeAllFiles,
+  removeFile,
+} from '../../web/src/state/files.ts';
+import {
+  address,
+  navigate,
+  replaceAddress,
+  resetParameters,
+  setParameters,
+} from '../../web/src/state/history.ts';
+import { cancelOverview, continueOverview, overviewProgress } from '../../web/src/state/overview.ts';
+import { cells, report, results, useThisEngine } from '../../web/src/state/store.ts';
+import { fakeEngine } from './fixtures/fake_engine.ts';
+
+const until = async (condition: () => boolean, what: string) => {
+  const end = Date.now() + 4000;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+};
+const file = (path: string, text = 'a,b\n1,2\n') => ({ path, file: new File([text], path) });
+
+let engine = fakeEngine();
+beforeAll(() => useThisEngine(engine));
+beforeEach(async () => {
+  engine = fakeEngine({ delay: 4 });
+  useThisEngine(engine);
+  report.value = null;
+  await removeAllFiles();
+  replaceAddress({ view: 'import', benchmark: '', model: '', source: '', other: [] });
+  resetParameters();
+});
+
+describe('files', () => {
+  it('are read, shown first, and a second drop adds', async () => {
+    navigate({ view: 'overview' });
+    await addFiles([file('run/a.csv')]);
+    expect(address.value.view).toBe('import');
+    await Promise.all([addFiles([file('b.csv')]), addText('x,y')]);
+    expect(report.value?.files.map((one) => one.path)).toEqual(['run/a.csv', 'b.csv', 'pasted']);
+    expect(new Set(report.value?.files.map((one) => one.id)).size).toBe(3);
+  });
+
+  it('that fail stay beside what was loaded, and can be removed', async () => {
+    await addFiles([file('a.csv'), file('broken.jsonl')]);
+    const [good, bad] = report.value?.files ?? [];
+    expect(good?.error).toBeNull();
+    expect(bad?.error?.code).toBe('truncated_file');
+    expect(report.value?.benchmarks).toHaveLength(2);
+    await removeFile(bad?.id ?? -1);
+    expect(report.value?.files).toHaveLength(1);
+    await removeFile(good?.id ?? -1);
+    expect(report.value).toBeNull();
+  });
+
+  it('are read again with the choices made so far, under the same id', async () => {
+    await addFiles([file('a.csv')]);
+    const id = report.value?.files[0]?.id ?? -1;
+    await readAgain(id, { filter: 'flexible-extract' });
+    await readAgain(id, { shape: 'items x models' });
+    expect(report.value?.files).toHaveLength(1);
+    expect(report.value?.files[0]?.options).toEqual({ filter: 'flexible-extract', shape: 'items x models' });
+    await readAgain(id, { filter: '' });
+    expect(report.value?.files[0]?.options).toEqual({ shape: 'items x models' });
+  });
+
+  it('that were complete before Cancel stay', async () => {
+    const reading = addFiles([file('a.csv'), file('b.csv'), file('c.csv')]);
+    await until(() => engine.calls.length > 0, 'the reading');
+    cancelReading();
+    await reading;
+    expect(report.value?.files.map((one) => one.path)).toEqual(['a.csv']);
+  });
+
+  it('keep the view of an address that was made with them', async () => {
+    replaceAddress({ view: 'benchmark', benchmark: 'naep_cmcqrd' });
+    await addFiles([file('a.csv')]);
+    expect(address.value.view).toBe('benchmark');
+  });
+});
+
+describe('the overview', () => {
+  it('fills its cells one after the other and says what is refused', async () => {
+    await loadExample();
+    expect(address.value.source).toBe('example');
+    await until(() => results.value.length > 0, 'a first cell');
+    expect(results.value.length).toBeLessThan(17);
+    await until(() => !overviewProgress.value.running, 'the last cell');
+    expect(results.value).toHaveLength(17);
+    expect(cells.value.get('1/6')).toMatchObject({
+      state: 'refused',
+      error: { code: 'needs_choice_distributions' },
+    });
+    expect(engine.calls.filter((call) => call.startsWith('analyse'))).toHaveLength(17);
+    expect(results.value.every((one) => one.parameters.detail === false)).toBe(true);
+  });
+
+  it('can be cancelled and continued without computing anything twice', async () => {
+    await loadExample();
+    await until(() => results.value.length >= 3, 'three cells');
+    cancelOverview();
+    const done = results.value.length;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(results.value).toHaveLength(done);
+    expect(overviewProgress.value.running).toBe(false);
+    continueOverview();
+    await until(() => results.value.length === 17, 'the rest');
+    const calls = engine.calls.filter((call) => call.startsWith('analyse'));
+    expect(calls.length).toBeLessThanOrEqual(18); // the cancelled one again
+  });
+});
+
+describe('the analysis of the benchmark view', () => {
+  it('follows view, model and parameters, and keeps the last result while it works', async () => {
+    await loadExample();
+    expect(currentAnalysis.value.state).toBe('idle');
+    navigate({ view: 'benchmark', benchmark: 'PubMedQA', model: 'Qwen3-8B' });
+    await until(() => currentAnalysis.value.state === 'done', 'the first analysis');
+    expect(currentModel.value?.name).toBe('Qwen3-8B');
+    expect(currentAnalysis.value.result).toMatchObject({
+      benchmark: 0,
+      model: 2,
+      parameters: { detail: true },
+    });
+    const before = currentAnalysis.value.result;
+    setParameters({ subdomains: 4 });
+    await until(() => currentAnalysis.value.state === 'working', 'the second analysis');
+    expect(currentAnalysis.value.result).toBe(before);
+    await until(() => currentAnalysis.value.state === 'done', 'its end');
+    expect(currentAnalysis.value.result?.k).toBe(4);
+    // Back to the default: remembered, no new call.
+    const calls = engine.calls.length;
+    setParameters({ subdomains: 0 });
+    await until(() => currentAnalysis.value.result === before, 'the remembered result');
+    expect(engine.calls.filter((call) => call === 'analyse 0/2').length).toBeLessThanOrEqual(3);
+    expect(engine.calls.length - calls).toBeLessThanOrEqual(8); // overview cells go on beside it
+  });
+
+  it('shows only the last of several quick changes', async () => {
+    await loadExample();
+    navigate({ view: 'benchmark', benchmark: 'PubMedQA', model: 'Qwen3-8B' });
+    for (const k of [3, 5, 7, 9]) setParameters({ subdomains: k });
+    await until(() => currentAnalysis.value.state === 'done', 'the analysis');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(currentAnalysis.value.result?.k).toBe(9);
+  });
+
+  it('can be cancelled and repeated', async () => {
+    await loadExample();
+    navigate({ view: 'benchmark', benchmark: 'PubMedQA', model: 'Qwen3-8B' });
+    await until(() => currentAnalysis.value.state === 'working', 'the start');
+    cancelAnalysis();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(currentAnalysis.value).toMatchObject({ state: 'cancelled', result: null });
+    repeatAnalysis();
+    await until(() => currentAnalysis.value.state === 'done', 'the end');
+  });
+});
+
+describe('the address bar', () => {
+  it('gets a step of the history for a view and none for a parameter', () => {
+    const steps = history.length;
+    setParameters({ tau: 2 });
+    setParameters({ tau: 3 });
+    expect(history.length).toBe(steps);
+    expect(location.hash).toBe('#tau=3');
+    navigate({ view: 'overview' });
+    expect(history.length).toBe(steps + 1);
+    expect(location.hash).toBe('#view=overview&tau=3');
+    setParameters({ tau: 1 });
+    expect(location.hash).toBe('#view=overview');
+  });
+});
