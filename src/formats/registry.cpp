@@ -13,8 +13,13 @@ namespace {
 
 const std::vector<Format>& formats() {
   static const std::vector<Format> list{
-      harmonograph_json_format(), lm_eval_samples_format(), lm_eval_write_out_format(),
-      lm_eval_results_format(),   py_irt_format(),
+      harmonograph_json_format(),
+      lm_eval_samples_format(),
+      lm_eval_write_out_format(),
+      lm_eval_results_format(),
+      py_irt_format(),
+      json_records_format(),
+      table_format(),
   };
   return list;
 }
