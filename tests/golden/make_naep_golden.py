@@ -145,9 +145,13 @@ def spectral(similarity, embedding, failed):
     return partition_of
 
 
-def on_embedding(embedding, seed=0):
+def on_embedding(embedding, seed=0, starts=10):
     """The second half of SpectralClustering: k-means with 10 starts on the first k scaled eigenvectors."""
-    return lambda k: k_means(embedding[:, :k], k, n_init=10, random_state=seed)[1]
+    return lambda k: k_means(embedding[:, :k], k, n_init=starts, random_state=seed)[1]
+
+
+def same_partition(partitions):
+    return all(adjusted_rand_score(partitions[0], other) > 1 - 1e-12 for other in partitions[1:])
 
 
 def agreement(labels, other):
@@ -197,6 +201,8 @@ def one_model(job):
     _, labels_100, inertia_100 = k_means(embedding[:, :k], k, n_init=100, random_state=0)
     # two other readings of the same recipe: how much they matter
     kept = curve(on_embedding(dense_embedding(s, keep_diagonal=True)[0]), d, scores)
+    many_starts = {c: on_embedding(embedding, starts=40)(c) for c in K_VALUES}
+    stable = [c for c in K_VALUES if same_partition([run["labels"][c] for run in runs] + [many_starts[c]])]
     raw = symmetric_divergence(p)
     raw_s = np.exp(-TAU / 2 * raw)
     raw_d = 1.0 - raw_s
@@ -261,7 +267,10 @@ def one_model(job):
         "diagonal_kept": {"k": kept["k"], "silhouette": kept["silhouette"][kept["k"]], "H": kept["H"][kept["k"]]},
         "without_floor": {"k": no_floor["k"], "silhouette": no_floor["silhouette"][no_floor["k"]],
                           "H": no_floor["H"][no_floor["k"]]},
-        # at the golden k: the whole width seen over seeds, solver and 100 starts, plus .002
+        # k whose partition is the same for every seed, both eigensolvers and 40 starts: nothing random left
+        "stable_k": stable,
+        "stable_k_also_with_diagonal": [c for c in stable if same_partition([first["labels"][c], kept["labels"][c]])],
+        # at the golden k: the whole width seen over seeds, solver and 100 starts, plus .002. Wide = no check at all there
         "tolerance_at_k": {"silhouette": max(sil_at_k) - min(sil_at_k) + 0.002, "H": max(at_k) - min(at_k) + 0.002},
     } | {"order_free": order_free(q, scores, chosen, solvable)}
 
