@@ -11,9 +11,12 @@ namespace harmonograph {
 namespace {
 
 constexpr double tolerance = 1e-8;
+/// Eigenvalues at or below 0 lie in the flat tail that the empty diagonal of S makes (all near -1/degree): their vectors
+/// hold no similarity, are hardly separated from each other, and are not worth hundreds of passes.
+constexpr double tail_tolerance = 1e-5;
+constexpr std::size_t most_new_columns = 12;
 constexpr std::size_t guard_vectors = 4;  // beyond the wanted pairs: they speed up the last ones
 constexpr std::size_t most_rounds = 400;
-constexpr std::size_t dense_size = 160;  // at most so many items: full decomposition
 
 Eigen::Index index_of(std::size_t value) { return static_cast<Eigen::Index>(value); }
 std::size_t size_of(Eigen::Index value) { return static_cast<std::size_t>(value); }
@@ -43,7 +46,7 @@ struct SpectralEmbeddingJob::State {
 
   State(const AffinityOperator& operator_, std::size_t pair_count)
       : affinity(operator_), items(operator_.size()), pairs(std::min(pair_count, operator_.size())) {
-    largest_basis = std::max<std::size_t>(80, 4 * (pairs + guard_vectors));
+    largest_basis = std::max<std::size_t>(160, 4 * (pairs + guard_vectors));
     scale.resize(items);
     for (std::size_t i = 0; i < items; ++i) {
       const double degree = affinity.degrees()[i];
@@ -57,7 +60,8 @@ struct SpectralEmbeddingJob::State {
     begin_pass();
   }
 
-  [[nodiscard]] bool use_dense() const { return items <= std::max(dense_size, largest_basis); }
+  /// A basis that spans everything: the full decomposition is as cheap.
+  [[nodiscard]] bool use_dense() const { return items <= largest_basis; }
 
   void start_block() {
     block.resize(index_of(items), index_of(pairs + guard_vectors));
@@ -150,10 +154,12 @@ struct SpectralEmbeddingJob::State {
 
     std::vector<Eigen::Index> open;
     for (Eigen::Index c = 0; c < watched; ++c) {
-      if (norms(c) > tolerance) open.push_back(c);
+      if (norms(c) > (values(c) > 0 ? tolerance : tail_tolerance)) open.push_back(c);
     }
     const auto wanted_open = static_cast<std::size_t>(
         std::count_if(open.begin(), open.end(), [&](Eigen::Index c) { return c < index_of(pairs); }));
+    // A narrow block makes the Krylov space deep, which is what the last pairs need.
+    if (open.size() > most_new_columns && rounds > 2) open.resize(most_new_columns);
     settled = pairs - std::min(pairs, wanted_open);
     ++rounds;
     if (wanted_open > 0 && rounds < most_rounds) {
@@ -166,7 +172,9 @@ struct SpectralEmbeddingJob::State {
         return;
       }
     }
-    finish(values, vectors.leftCols(index_of(pairs)), norms.head(index_of(pairs)).maxCoeff());
+    double residual = 0;
+    for (Eigen::Index c = 0; c < index_of(pairs); ++c) residual = std::max(residual, values(c) > 0 ? norms(c) : 0.0);
+    finish(values, vectors.leftCols(index_of(pairs)), residual);
   }
 
   /// Keeps twice the wanted Ritz vectors.

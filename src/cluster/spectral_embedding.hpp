@@ -15,13 +15,13 @@ namespace harmonograph {
 struct SpectralEmbedding {
   std::vector<double> eigenvalues;  // descending, of D^-1/2 S D^-1/2 (zero diagonal); 1 minus the Laplacian's
   Matrix vectors;                   // items x pairs: D^-1/2 v, the entry of largest absolute value positive
-  double largest_residual = 0;      // of |A v - lambda v| over the pairs, |v| = 1, |A| = 1
+  double largest_residual = 0;      // of |A v - lambda v| over the pairs with lambda > 0; |v| = 1, |A| = 1
   bool converged = true;            // largest_residual <= 1e-8
 };
 
 /// Block Krylov method with thick restart: the basis grows by the residuals of all pairs that have not converged
 /// (block Davidson without preconditioner; Sadkane 1993, Saad 2011, chapter 8), so that repeated eigenvalues come out
-/// with their multiplicity. Starts from D^1/2 and fixed random vectors: deterministic. For few items the dense
+/// with their multiplicity. Pairs with lambda <= 0 (no similarity in them) are taken at a residual of 1e-5. Starts from D^1/2 and fixed random vectors: deterministic. For few items the dense
 /// decomposition of Eigen is taken instead.
 class SpectralEmbeddingJob : public Job {
  public:
