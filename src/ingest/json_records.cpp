@@ -430,10 +430,14 @@ bool JsonRecordReader::consume_between(char c) {
     }
     container_ = Container::lines;
   }
-  if (c == ',') return true;
+  if (c == ',') {
+    after_element_ = false;
+    return true;
+  }
   if (container_ == Container::array) {
     if (array_open_ && c == ']') {
       array_open_ = false;
+      after_element_ = false;
       return true;
     }
     if (!array_open_ && c == '[') {  // a second run was appended
@@ -445,6 +449,10 @@ bool JsonRecordReader::consume_between(char c) {
   first_line_has_content_ = false;
   if (container_ == Container::array && !array_open_) {
     malformed(shown(c) + " follows the end of the array.", false);
+    return false;
+  }
+  if (container_ == Container::array && after_element_) {
+    malformed(shown(c) + " stands where a comma or the end of the array is expected.", false);
     return false;
   }
   in_record_ = true;
@@ -593,6 +601,7 @@ void JsonRecordReader::value_ended() {
     deliver(record_, record_line_, {});
     if (state_ == State::comma_or_end) {
       reset_record();
+      after_element_ = true;
       state_ = State::between;
     }
   }

@@ -123,6 +123,7 @@ class JsonRecordReader {
   State state_ = State::between;
   Container container_ = Container::unknown;
   bool array_open_ = false;
+  bool after_element_ = false;  // of the array, and no comma yet
   LineStyle line_style_ = LineStyle::unknown;
   std::uint64_t offset_ = 0;
   std::uint64_t line_ = 1;
