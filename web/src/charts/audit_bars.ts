@@ -14,6 +14,7 @@ import {
   roomFor,
   symbol,
   text,
+  unitTick,
   xAxis,
   yAxis,
 } from './marks.ts';
@@ -104,7 +105,7 @@ export function auditBars(result: HarmonyResult, model: string, benchmark: strin
     },
     height: () => TOP + n * ROW + 26,
     option: (theme, width) => {
-      const narrow = width < 420;
+      const narrow = width < 340;
       const labels = Math.min(width * 0.4, Math.max(90, room));
       const draw = (frame: Frame): Mark[] => {
         const right = frame.left + frame.width;
@@ -151,8 +152,8 @@ export function auditBars(result: HarmonyResult, model: string, benchmark: strin
           {
             min: 0,
             max: 1,
-            interval: narrow ? 0.5 : 0.25,
-            labels: (value) => unit(value).replace('.00', '').replace(/^$/, '0'),
+            interval: width < 460 ? 0.5 : 0.25,
+            labels: unitTick,
           },
           theme,
         ),

@@ -245,6 +245,15 @@ export function yAxis(options: AxisOptions, theme: ChartTheme): YAXisComponentOp
   } as YAXisComponentOption;
 }
 
+/** The labels of a scale from 0 to 1: 0, .25, .50, .75, 1. */
+export function unitTick(value: number): string {
+  const text = Math.abs(value)
+    .toFixed(2)
+    .replace(/^0\./, '.')
+    .replace(/^(\d*)\.00$/, '$1');
+  return `${value < 0 ? '−' : ''}${text === '' ? '0' : text}`;
+}
+
 /** The base of every option: no animation, no hover effects of the library, exact margins. */
 export function base(theme: ChartTheme) {
   return {

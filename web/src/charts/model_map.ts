@@ -138,9 +138,9 @@ export function modelMap({ result, benchmark, modelName }: ModelMapInput): Chart
             );
           }
         }
-        const legend = Math.min(160, frame.width * 0.5);
+        const legend = Math.min(160, width * 0.35);
         const bottom = frame.top + frame.height + 14;
-        const left = Math.max(frame.left, 40);
+        const left = 36;
         for (let n = 0; n < 33; n++) {
           marks.push(
             rect(

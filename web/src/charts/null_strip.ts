@@ -14,6 +14,7 @@ import {
   rect,
   symbol,
   text,
+  unitTick,
   xAxis,
   yAxis,
 } from './marks.ts';
@@ -100,7 +101,7 @@ export function nullStrip(result: HarmonyResult, model: string, benchmark: strin
     height: () => 8 + rows.length * ROW + 24,
     option: (theme, width) => {
       const labels = 84;
-      const values = width < 420 ? 44 : 120;
+      const values = width < 340 ? 44 : 112;
       const draw = (frame: Frame): Mark[] => {
         const marks: Mark[] = [];
         if (chance) {
@@ -130,7 +131,7 @@ export function nullStrip(result: HarmonyResult, model: string, benchmark: strin
           marks.push(
             symbol(shape, frame.x(row.value), y, own ? 12 : 9, colour, { stroke: theme.paper, lineWidth: 1 }),
           );
-          const range = row.range && width >= 420 ? `  ${unitRange(row.range)}` : '';
+          const range = row.range && width >= 340 ? `  ${unitRange(row.range)}` : '';
           marks.push(
             text(
               `${unit(row.value)}${range}`,
@@ -152,7 +153,7 @@ export function nullStrip(result: HarmonyResult, model: string, benchmark: strin
             min: 0,
             max: 1,
             interval: 0.25,
-            labels: (value) => unit(value).replace('.00', '').replace(/^$/, '0'),
+            labels: unitTick,
           },
           theme,
         ),

@@ -14,6 +14,7 @@ import {
   polyline,
   symbol,
   text,
+  unitTick,
   xAxis,
   yAxis,
 } from './marks.ts';
@@ -91,7 +92,7 @@ function plots(result: HarmonyResult, sensitivity: SensitivityResult): SmallPlot
     {
       parameter: 'seed',
       heading: 'seed',
-      greyWord: 'same partition (adjusted Rand)',
+      greyWord: 'same partition',
       samples: sensitivity.seeds.map((row) => ({
         value: row.seed,
         harmony: row.harmony,
@@ -108,6 +109,23 @@ function plots(result: HarmonyResult, sensitivity: SensitivityResult): SmallPlot
     },
   ];
   return all.filter((plot) => plot.samples.length > 0);
+}
+
+/** The values that get a label: from left to right, each with room for its text beside the one before. */
+export function labelled(
+  values: readonly number[],
+  extent: { min: number; max: number },
+  log: boolean,
+  room: number,
+): number[] {
+  const place = (value: number) => (log ? Math.log(value) : value);
+  const length = place(extent.max) - place(extent.min);
+  const chosen: number[] = [];
+  for (const value of values) {
+    const before = chosen[chosen.length - 1];
+    if (before === undefined || (place(value) - place(before)) / length >= 1 / room) chosen.push(value);
+  }
+  return chosen;
 }
 
 export function sensitivityCharts(
@@ -234,11 +252,16 @@ export function sensitivityCharts(
           } as object;
         }),
         xAxis: panels.map((panel, n) => {
-          const every = Math.ceil(panel.samples.length / Math.max(2, Math.floor(cell / 34)));
-          const at = panel.samples.filter((_, index) => index % every === 0).map((sample) => sample.value);
+          const extent = extents[n] ?? { min: 0, max: 1 };
+          const at = labelled(
+            panel.samples.map((sample) => sample.value),
+            extent,
+            panel.log,
+            cell / 34,
+          );
           return xAxis(
             {
-              ...(extents[n] ?? { min: 0, max: 1 }),
+              ...extent,
               grid: n,
               lines: false,
               log: panel.log,
@@ -255,7 +278,7 @@ export function sensitivityCharts(
               max: 1,
               grid: n,
               interval: 0.25,
-              labels: (value) => (n % across === 0 ? unit(value).replace('.00', '').replace(/^$/, '0') : ''),
+              labels: (value) => (n % across === 0 ? unitTick(value) : ''),
             },
             theme,
           ),

@@ -13,6 +13,7 @@ import {
   polyline,
   symbol,
   text,
+  unitTick,
   xAxis,
   yAxis,
 } from './marks.ts';
@@ -181,7 +182,7 @@ export function silhouetteCurve(result: HarmonyResult, model: string, benchmark:
             min: floor,
             max: 1,
             interval: floor < 0 ? 0.5 : 0.25,
-            labels: (value) => unit(value).replace('1.00', '1'),
+            labels: unitTick,
           },
           theme,
         ),

@@ -36,7 +36,7 @@ export function subdomainBars({ result, model, benchmark, selected }: SubdomainB
   const n = rows.length;
   const mean = result.accuracy.value;
   const largest = rows.reduce((size, row) => Math.max(size, row.size), 1);
-  const room = roomFor(rows.map((row) => row.name)) + 32;
+  const room = roomFor(rows.map((row) => row.name)) + 36;
 
   return {
     name: `subdomains ${benchmark} ${model}`,
@@ -106,9 +106,9 @@ export function subdomainBars({ result, model, benchmark, selected }: SubdomainB
     height: () => TOP + n * ROW + BOTTOM,
     option: (theme, width) => {
       const narrow = width < 460;
-      const labels = Math.min(narrow ? Math.max(112, width * 0.3) : 220, Math.max(88, room));
-      const values = narrow ? 92 : 100;
-      const sizes = narrow ? 44 : Math.min(140, width * 0.18);
+      const labels = Math.min(narrow ? Math.max(118, width * 0.3) : 220, Math.max(88, room));
+      const values = narrow ? 100 : 104;
+      const sizes = narrow ? 38 : Math.min(140, width * 0.18);
       const draw = (frame: Parameters<Parameters<typeof drawing>[2]>[0]): Mark[] => {
         const right = frame.left + frame.width;
         const sizeLeft = right + values;
@@ -117,7 +117,7 @@ export function subdomainBars({ result, model, benchmark, selected }: SubdomainB
           text('items', narrow ? sizeLeft + sizes - 4 : sizeLeft, TOP - 12, theme.axis, theme, {
             align: narrow ? 'right' : 'left',
           }),
-          text(narrow ? '(± mean)' : 'from mean', right + values - 10, TOP - 12, theme.axis, theme, {
+          text('from mean', right + values - 8, TOP - 12, theme.axis, theme, {
             align: 'right',
           }),
         ];
@@ -128,14 +128,14 @@ export function subdomainBars({ result, model, benchmark, selected }: SubdomainB
           if (chosen) marks.push(rect(0, y - ROW / 2 + 1, width, ROW - 2, theme.wash, { r: 4 }));
           marks.push(
             symbol(subdomainShape(index), 10, y, 11, colour),
-            text(row.name, 22, y, theme.ink, theme, { bold: chosen, width: labels - 30 }),
+            text(row.name, 22, y, theme.ink, theme, { bold: chosen, width: labels - 28 }),
             rect(frame.x(0), y - 7, frame.x(row.accuracy) - frame.x(0), 14, colour, { opacity: 0.85 }),
             ...lyingInterval(frame.x(row.interval.low), frame.x(row.interval.high), y, theme.ink),
-            text(percent(row.accuracy), right + 8 + 36, y, theme.ink, theme, {
+            text(percent(row.accuracy), right + 47, y, theme.ink, theme, {
               align: 'right',
               bold: chosen,
             }),
-            text(signedPoints(row.fromMean), right + values - 10, y, theme.inkSecond, theme, {
+            text(signedPoints(row.fromMean), right + values - 8, y, theme.inkSecond, theme, {
               align: 'right',
             }),
           );

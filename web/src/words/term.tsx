@@ -110,17 +110,23 @@ export function WithTerms({ text }: { text: string }) {
     .flatMap(({ match, name }) => (match ? [{ at: match.index, word: match[0], name }] : []))
     .sort((a, b) => a.at - b.at);
   const parts: ComponentChildren[] = [];
+  const plain = (words: string) => {
+    // "p = .002" stays in one line.
+    for (const [n, piece] of words.split(/(p [=<] [.\d]+)/).entries()) {
+      parts.push(n % 2 === 1 ? <span class="unbroken">{piece}</span> : piece);
+    }
+  };
   let from = 0;
   for (const { at, word, name } of found) {
     if (at < from) continue;
+    plain(text.slice(from, at));
     parts.push(
-      text.slice(from, at),
       <Term key={name} name={name}>
         {word}
       </Term>,
     );
     from = at + word.length;
   }
-  parts.push(text.slice(from));
+  plain(text.slice(from));
   return <>{parts}</>;
 }

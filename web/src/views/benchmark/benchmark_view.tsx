@@ -71,7 +71,7 @@ export function BenchmarkView() {
         <ErrorNotice title="HARMONY cannot be computed here" error={refusal} />
       ) : (
         <>
-          <AnalysisState />
+          <Failure />
           {result && (
             <Result
               result={result}
@@ -121,14 +121,14 @@ function Selectors() {
           </select>
         )}
       </Field>
+      <AnalysisState />
     </div>
   );
 }
 
-/** Working, cancelled, failed: in one place that keeps its height, so that nothing below jumps. */
+/** Working or cancelled: in one place that keeps its height, so that nothing below jumps. */
 function AnalysisState() {
-  const { state, progress, stage, error, result } = currentAnalysis.value;
-  const changed = Object.keys(address.value.parameters).length > 0;
+  const { state, progress, stage, result } = currentAnalysis.value;
   return (
     <div class="analysis-state">
       {state === 'working' && (
@@ -142,25 +142,31 @@ function AnalysisState() {
           </button>
         </p>
       )}
-      {state === 'failed' && (
-        <ErrorNotice
-          title="This analysis is not possible"
-          error={error}
-          actions={
-            <>
-              {changed && (
-                <Button small onClick={resetParameters}>
-                  Reset the parameters
-                </Button>
-              )}
-              <Button small onClick={repeatAnalysis}>
-                Try again
-              </Button>
-            </>
-          }
-        />
-      )}
     </div>
+  );
+}
+
+function Failure() {
+  const { state, error } = currentAnalysis.value;
+  if (state !== 'failed') return null;
+  const changed = Object.keys(address.value.parameters).length > 0;
+  return (
+    <ErrorNotice
+      title="This analysis is not possible"
+      error={error}
+      actions={
+        <>
+          {changed && (
+            <Button small onClick={resetParameters}>
+              Reset the parameters
+            </Button>
+          )}
+          <Button small onClick={repeatAnalysis}>
+            Try again
+          </Button>
+        </>
+      }
+    />
   );
 }
 

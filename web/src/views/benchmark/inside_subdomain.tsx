@@ -8,6 +8,14 @@ import { count, counted, fixed, percent, percentRange, signedPoints, unit } from
 import { Term } from '../../words/term.tsx';
 import { SubdomainMark } from './subdomain_mark.tsx';
 
+/** Characters of an item's text in the table; the CSV has all of it. */
+const LONGEST_TEXT = 320;
+
+function shortened(text: string): string {
+  if (text === '') return '–';
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).trimEnd()} …` : text;
+}
+
 interface InsideProps {
   result: HarmonyResult;
   benchmark: BenchmarkReport;
@@ -183,7 +191,11 @@ function CentralItems({ subdomain, benchmark }: { subdomain: Subdomain; benchmar
       id: 'text',
       header: 'Text',
       value: (row) => (row.text === '' ? null : row.text),
-      cell: (row) => <span class="item-text">{row.text === '' ? '–' : row.text}</span>,
+      cell: (row) => (
+        <span class="item-text" title={row.text.length > LONGEST_TEXT ? row.text : undefined}>
+          {shortened(row.text)}
+        </span>
+      ),
       shown: subdomain.centralItems.some((row) => row.text !== ''),
     },
   ];

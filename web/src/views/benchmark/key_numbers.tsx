@@ -34,19 +34,19 @@ export function KeyNumbers({ result }: { result: HarmonyResult }) {
           below={chance ? joined(unitRange(chance), pValue(chance.pValue)) : 'not computed'}
         />
         <KeyFigure
-          label={<Term name="size harmony">Sizes alone, H_size</Term>}
+          label={<Term name="size harmony">Sizes alone</Term>}
           value={unit(result.harmonyOfSizes)}
-          below={joined(`k = ${result.k}`, n)}
+          below={joined('H_size', n)}
         />
         <KeyFigure
-          label={<Term name="effective number">Effective subdomains</Term>}
+          label={<Term name="effective number">Effective number</Term>}
           value={fixed(result.effectiveSubdomains, 1)}
-          below={`of ${result.k}`}
+          below={joined(`of ${result.k}`, n)}
         />
         <KeyFigure
           label={<Term name="weighted standard deviation">Spread (SD)</Term>}
           value={fixed(spread.weightedSd * 100, 1)}
-          below={`range ${fixed(spread.range * 100, 1)} points`}
+          below={`points · range ${fixed(spread.range * 100, 1)}`}
         />
       </KeyFigures>
       <p class="small quiet alternatives">

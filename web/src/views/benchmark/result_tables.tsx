@@ -126,7 +126,7 @@ export function ModelsTable({ result, benchmark, modelName, onOpen }: ModelsProp
   ];
   return (
     <Panel
-      title="All models in these subdomains"
+      title="Models in numbers"
       lead="Mean score per subdomain and distance from each model’s own mean, in points. Open a model to see its own subdomains."
     >
       <DataTable

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { agreementInWords } from '../../../web/src/views/benchmark/agreement.ts';
+import {
+  columnChoices,
+  partitionChoices,
+  partitionInWords,
+} from '../../../web/src/views/benchmark/partitions.ts';
+import { harmonyResult, importReport, overviewCells } from '../fixtures/harmony_result.ts';
+
+const [cell] = overviewCells();
+const [benchmark] = importReport().benchmarks;
+if (!cell || !benchmark) throw new Error('the fixture has a cell and a benchmark');
+
+describe('partition sources', () => {
+  it('allows exactly what the cell allows', () => {
+    expect(partitionChoices(cell, benchmark).map((choice) => choice.allowed)).toEqual([true, true, true]);
+    const only = { ...cell, partitions: ['responses'] };
+    expect(
+      partitionChoices(only, benchmark)
+        .filter((choice) => choice.allowed)
+        .map((choice) => choice.source),
+    ).toEqual(['responses']);
+  });
+  it('says why a source is not possible', () => {
+    const closed = { ...cell, partitions: [] };
+    const plain = { ...benchmark, choiceSets: [], models: [0] };
+    expect(partitionChoices(closed, plain).map((choice) => choice.reason)).toEqual([
+      'Needs option probabilities or log-likelihoods; no file of this benchmark has them.',
+      'Needs option probabilities of at least two models; 0 have them.',
+      'Needs results of at least three models; 1 is loaded.',
+    ]);
+    const others = { ...benchmark, choiceSets: [{ name: 'p', models: [1] }] };
+    expect(partitionChoices(closed, others)[0]?.reason).toContain('only other models have them');
+    expect(partitionChoices(closed, others)[1]?.reason).toContain('1 has them');
+  });
+  it('marks what is of the paper', () => {
+    expect(partitionChoices(cell, benchmark).map((choice) => choice.mark)).toEqual(['paper', 'ours', 'ours']);
+  });
+  it('offers columns and says why others are closed', () => {
+    const attributes = [
+      { name: 'subject', levels: 5, items: 500 },
+      { name: 'constant', levels: 1, items: 500 },
+      { name: 'id', levels: 499, items: 500 },
+    ];
+    const choices = columnChoices(
+      { ...cell, partitions: ['attribute:subject'] },
+      { ...benchmark, attributes },
+    );
+    expect(choices.map((choice) => [choice.name, choice.allowed, choice.reason])).toEqual([
+      ['subject', true, ''],
+      ['constant', false, 'one value only'],
+      ['id', false, '499 values: hardly two items in each'],
+    ]);
+  });
+  it('has words for each source', () => {
+    expect(partitionInWords('similarity')).toBe('predictive similarity of this model');
+    expect(partitionInWords('attribute:subject')).toBe('the column “subject”');
+  });
+});
+
+describe('agreement in words', () => {
+  const [row] = harmonyResult().audit.rows;
+  if (!row) throw new Error('the fixture has an audit');
+  it.each([
+    [0.95, 0.001, 'nearly the same grouping'],
+    [0.76, 0.001, 'follow it closely'],
+    [0.31, 0.001, 'follow it in part'],
+    [0.05, 0.01, 'a trace, more than chance'],
+    [0.3, 0.2, 'no more than chance'],
+  ])('%f with p = %f: %s', (mutualInformation, pValue, words) => {
+    expect(agreementInWords({ ...row, mutualInformation, pValue })).toBe(words);
+  });
+});
