@@ -25,6 +25,7 @@ class JsonTableReader final : public FormatReader {
       : reader_(record_options(), [this](JsonRecord&& record) { return add_record(record); }) {
     settings_.path = source.path;
     settings_.options = source.options;
+    settings_.from_records = true;
     const auto scale = source.options.find("scale");
     if (scale != source.options.end() && scale->second == "percent") settings_.scale = 100;
     // Objects forget the order of their keys; the outline of the first record remembers it.
@@ -58,7 +59,7 @@ class JsonTableReader final : public FormatReader {
       if (!read) return read;
       read->rows_read += skipped_;
       read->rows_skipped += skipped_;
-      notes_.describe("records_without_fields", "{n} records are not objects and were skipped.");
+      notes_.describe("records_without_fields", "Records that are not objects with fields, skipped: {n}.");
       for (auto& note : notes_.take()) read->notes.push_back(std::move(note));
       for (auto& note : reader_.take_notes()) read->notes.push_back(std::move(note));
       return read;

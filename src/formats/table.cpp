@@ -208,10 +208,11 @@ class TableReader final : public FormatReader {
     if (!read) return read;
     read->rows_read += skipped_;
     read->rows_skipped += skipped_;
-    notes_.describe("title_rows", "{n} rows before the header skipped.");
-    notes_.describe("rows_too_long", "{n} rows skipped: they have more cells than the header.");
-    notes_.describe("rows_too_short",
-                    "{n} rows have fewer cells than the header; the cells that lack at the end are missing.");
+    notes_.describe("title_rows", "Rows before the header, skipped: {n}.");
+    notes_.describe("rows_too_long", "Rows with more cells than the header, skipped: {n}.");
+    notes_.describe(
+        "rows_too_short",
+        "Rows with fewer cells than the header: {n}. They are kept; the cells that lack at the end are missing.");
     if (header_lacks_one_) {
       notes_.add({"header_lacks_first",
                   Severity::info,
@@ -222,17 +223,17 @@ class TableReader final : public FormatReader {
     if (reader_->blank_lines() > 0) {
       notes_.add({"blank_lines",
                   Severity::info,
-                  std::to_string(reader_->blank_lines()) + " blank lines skipped.",
+                  "Blank lines skipped: " + std::to_string(reader_->blank_lines()) + ".",
                   reader_->blank_lines(),
                   {}});
     }
     if (reader_->stray_quotes() > 0) {
-      notes_.add(
-          {"stray_quotes",
-           Severity::warning,
-           std::to_string(reader_->stray_quotes()) + " cells have text after their closing quote; the text is kept.",
-           reader_->stray_quotes(),
-           {}});
+      notes_.add({"stray_quotes",
+                  Severity::warning,
+                  "Cells with text after their closing quote: " + std::to_string(reader_->stray_quotes()) +
+                      ". The text is kept.",
+                  reader_->stray_quotes(),
+                  {}});
     }
     if (reader_->unclosed_quote_line() > 0) {
       notes_.add({"unclosed_quote",
@@ -295,7 +296,7 @@ int recognise_table(const FileHead& head) {
                          });
     return numbers ? 20 : 0;
   }
-  if (dialect.consistency < 0.8 || (!dialect.first_row_agrees && first == 0)) return 0;
+  if (dialect.consistency < 0.5 || (!dialect.first_row_agrees && first == 0)) return 0;
 
   // Columns of data: mostly numbers, scores or option letters.
   std::size_t data_columns = 0;

@@ -72,6 +72,7 @@ class LayoutGuess {
   Result<void> use_model_attributes();
   void use_promptfoo(std::vector<std::uint32_t>& candidates);
   bool rows_are_models(const std::vector<std::uint32_t>& candidates) const;
+  bool fields_are_columns(const std::vector<std::uint32_t>& candidates) const;
   void name_wide_columns();
   void collect_attributes();
   void describe_roles();
@@ -398,6 +399,22 @@ bool LayoutGuess::rows_are_models(const std::vector<std::uint32_t>& candidates) 
   if (best(ColumnRole::model, true)) return true;
   if (best(ColumnRole::item, true) || best(ColumnRole::text, true)) return false;
   return rows < candidates.size();
+}
+
+/// Records of an unknown tool hold counters and flags that read like scores: only fields named
+/// after models (or after items, beside a field that names the model) make a wide table.
+bool LayoutGuess::fields_are_columns(const std::vector<std::uint32_t>& candidates) const {
+  std::size_t models = 0;
+  std::size_t items = 0;
+  for (const std::uint32_t c : candidates) {
+    if (forced_.count(c) != 0) return true;
+    if (name(c).find('.') == std::string::npos || name(c).find('/') != std::string::npos) {
+      if (looks_like_model_name(name(c))) ++models;
+    }
+    if (looks_like_item_name(name(c))) ++items;
+  }
+  if (2 * models > candidates.size()) return true;
+  return best(ColumnRole::model, true) && 10 * items >= 8 * candidates.size();
 }
 
 Error LayoutGuess::no_scores() const {
@@ -767,6 +784,13 @@ Result<void> LayoutGuess::decide_wide() {
     }
   }
   if (candidates.empty()) return no_scores();
+  if (settings_.from_records && shape.empty() && !fields_are_columns(candidates)) {
+    Error error = no_scores();
+    error.message =
+        "The records hold no field that is known as a score, and their other fields do not look like models.";
+    error.hint = "Name the fields model, item and score (or correct), or say what each field is.";
+    return error;
+  }
   return rows_are_models(candidates) ? use_models_by_items(std::move(candidates))
                                      : use_items_by_models(std::move(candidates), false);
 }

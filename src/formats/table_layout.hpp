@@ -27,7 +27,8 @@ struct TableSettings {
   char separator = ',';
   bool decimal_comma = false;
   bool has_header = true;
-  double scale = 1;  // scores are divided by it: 100 when they are percentages
+  bool from_records = false;  // JSON: columns are fields, which are seldom models
+  double scale = 1;           // scores are divided by it: 100 when they are percentages
 };
 
 /// Cells of one column, counted by what they are.

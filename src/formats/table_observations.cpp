@@ -574,8 +574,7 @@ void TableReading::score_from_options() {
   std::string message = "Scores computed from the largest value of the choice set " + quoted(set.name) +
                         " and the key, n = " + std::to_string(computed) + ".";
   if (ties > 0)
-    message +=
-        " In " + std::to_string(ties) + " responses several options tie for the largest: the first of them counts.";
+    message += " Responses with several largest options, of which the first counts: " + std::to_string(ties) + ".";
   notes_.add({"scores_computed", Severity::info, message, computed, {}});
 }
 
@@ -1074,26 +1073,27 @@ Result<FileObservations> TableReading::run() {
         ErrorCode::no_responses, "The table describes no item and no model.", {}, 0, "Check which column names them."};
   }
   const bool wide = layout_.shape == TableShape::items_by_models || layout_.shape == TableShape::models_by_items;
-  describe("empty_rows", "{n} rows without any cell skipped.");
-  describe("rows_without_model", "{n} rows skipped: they name no model.");
-  describe("rows_without_item", "{n} rows skipped: they name no item.");
-  describe("rows_without_scores", "{n} rows gave no score.");
+  const std::string unit = wide ? "Cells" : "Rows";
+  describe("empty_rows", "Rows without any cell, skipped: {n}.");
+  describe("rows_without_model", "Rows that name no model, skipped: {n}.");
+  describe("rows_without_item", "Rows that name no item, skipped: {n}.");
+  describe("rows_without_scores", "Rows that gave no score: {n}.");
   describe("duplicate_rows", layout_.shape == TableShape::long_rows
-                                 ? "{n} rows repeat a model and item that came before: the first is kept."
-                                 : "{n} rows repeat a name that came before: the first is kept.");
-  describe("scores_outside_range", std::string("{n} ") + (wide ? "cells" : "rows") +
-                                       " hold a number outside 0 to 1 and are missing: scores must be within 0 and 1.");
-  describe("scores_unreadable",
-           std::string("{n} ") + (wide ? "cells" : "rows") + " hold text that is no score and are missing.");
-  describe("scores_missing", "{n} rows without a score are missing.");
-  describe("answers_missing", "{n} answers are empty and count as missing, not as wrong.");
-  describe("answers_unreadable", "{n} answers do not name an option and are missing.");
-  describe("rows_without_key", "{n} responses have no key and no score.");
-  describe("responses_without_key_or_options", "{n} responses without a key or without option values have no score.");
-  describe("key_conflicts", "{n} rows give another key than the first row of their item: the item keeps the first.");
-  describe("key_beyond_options", "{n} items have a key beyond their number of options: taken as unknown.");
+                                 ? "Rows that repeat a model and item, left out: {n}. The first row of each is kept."
+                                 : "Rows that repeat a name, left out: {n}. The first row of each is kept.");
+  describe("scores_outside_range",
+           unit + " with a number outside 0 to 1, taken as missing: {n}. Scores must be within 0 and 1.");
+  describe("scores_unreadable", unit + " with text that is no score, taken as missing: {n}.");
+  describe("scores_missing", "Rows without a score, missing: {n}.");
+  describe("answers_missing", "Empty answers, counted as missing and not as wrong: {n}.");
+  describe("answers_unreadable", "Answers that name no option, taken as missing: {n}.");
+  describe("rows_without_key", "Responses without a key, which have no score: {n}.");
+  describe("responses_without_key_or_options",
+           "Responses without a key or without option values, which have no score: {n}.");
+  describe("key_conflicts", "Rows with another key than the first row of their item, which counts for the item: {n}.");
+  describe("key_beyond_options", "Items whose key is beyond their number of options, taken as unknown: {n}.");
   describe("options_without_columns",
-           "{n} items say they have more options than there are columns; the columns count.");
+           "Items that are said to have more options than there are option columns: {n}. The columns count.");
   out_.notes = layout_.notes;
   for (auto& note : notes_.take()) out_.notes.push_back(std::move(note));
   return std::move(out_);
@@ -1175,8 +1175,8 @@ Result<FileObservations> interpret_table(TableStore& table, const TableSettings&
   if (table.invalid_utf8_cells() > 0) {
     read->notes.push_back({"invalid_utf8",
                            Severity::warning,
-                           std::to_string(table.invalid_utf8_cells()) +
-                               " cells were not valid UTF-8; the bytes that could not be read were replaced.",
+                           "Cells that are not valid UTF-8: " + std::to_string(table.invalid_utf8_cells()) +
+                               ". The bytes that could not be read were replaced.",
                            table.invalid_utf8_cells(),
                            {}});
   }

@@ -48,10 +48,11 @@ double plausibility(CsvDialect& dialect) {
     }
   }
   if (dialect.rows.empty()) return 0;
-  dialect.consistency = static_cast<double>(most) / static_cast<double>(dialect.rows.size());
   const std::size_t first = dialect.rows.front().size();
-  dialect.first_row_agrees =
-      first == dialect.columns || (dialect.rows.size() > 1 && first > 1 && first + 1 == dialect.columns);
+  const bool lacks_one = dialect.rows.size() > 2 && first > 0 && first + 1 == dialect.columns;
+  dialect.first_row_agrees = first == dialect.columns || lacks_one;
+  if (lacks_one) ++most;
+  dialect.consistency = static_cast<double>(most) / static_cast<double>(dialect.rows.size());
   if (dialect.columns < 2) return 0;
   // A cell that holds another separator next to a digit was probably cut at the wrong sign.
   std::size_t cells = 0;
