@@ -32,6 +32,20 @@ function present(chart: Chart | null): Chart {
   return chart;
 }
 
+/** Tags that an XML parser would refuse, and tags that are not closed in order. */
+function wellFormedTags(svg: string): string[] {
+  const wrong: string[] = [];
+  const open: string[] = [];
+  for (const [tag] of svg.replace(/<style[\s\S]*?<\/style>/g, '').matchAll(/<[^>]*>/g)) {
+    const parts = /^<(\/?)([\w:]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>$/.exec(tag);
+    if (!parts) wrong.push(tag);
+    else if (parts[1] === '/') {
+      if (open.pop() !== parts[2]) wrong.push(tag);
+    } else if (parts[4] !== '/') open.push(parts[2] ?? '');
+  }
+  return [...wrong, ...open];
+}
+
 const charts: [string, Chart][] = [
   ['subdomain bars', subdomainBars({ result, model: 'Qwen3-8B', benchmark: 'PubMedQA', selected: 1 })],
   ['silhouette curve', silhouetteCurve(result, 'Qwen3-8B', 'PubMedQA')],
@@ -75,6 +89,7 @@ describe.each(charts)('%s', (_name, chart) => {
     expect(svg).toContain('<path');
     expect(svg).not.toContain('<image');
     expect(svg).not.toMatch(/NaN|undefined/);
+    expect(wellFormedTags(svg)).toEqual([]);
     expect(svg.match(/<svg/g)?.length).toBe(2);
     expect(svg.match(/<\/svg>/g)?.length).toBe(2);
   });

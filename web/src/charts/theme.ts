@@ -1,7 +1,7 @@
 // The colours of charts, read from the custom properties of the page (styles/tokens.css).
 
 export interface ChartTheme {
-  font: string;
+  font: string; // names in single quotes: the charts library writes it into attributes as it is
   paper: string;
   ink: string;
   inkSecond: string;
@@ -21,7 +21,7 @@ export interface ChartTheme {
 
 /** The light theme, for where there is no page: tests and exports made outside a browser. */
 export const lightTheme: ChartTheme = {
-  font: 'system-ui, -apple-system, "Segoe UI", "Noto Sans", "Liberation Sans", sans-serif',
+  font: "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'Liberation Sans', sans-serif",
   paper: '#faf9f6',
   ink: '#1a1c20',
   inkSecond: '#4a4f57',
@@ -45,7 +45,7 @@ export function readTheme(element: Element = document.documentElement): ChartThe
   const read = (property: string, fallback: string) => style.getPropertyValue(property).trim() || fallback;
   const light = lightTheme;
   return {
-    font: read('--font', light.font).replaceAll("'", '"'),
+    font: read('--font', light.font).replaceAll('"', "'"),
     paper: read('--paper', light.paper),
     ink: read('--ink', light.ink),
     inkSecond: read('--ink-2', light.inkSecond),
