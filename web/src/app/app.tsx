@@ -1,6 +1,6 @@
 // The workspace: top bar, rail, the view, the panel with its parameters.
 import type { ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, ErrorNotice, Progress } from '../components/basics.tsx';
 import { formatBytes } from '../components/format.ts';
 import {
@@ -36,8 +36,8 @@ import { browse, dragging, helpOpen, listenForDrops } from './open.ts';
 import { views } from './views.ts';
 
 export function App() {
-  useEffect(() => listenForDrops(), []);
-  useEffect(() => listenForKeys(), []);
+  useLayoutEffect(() => listenForDrops(), []);
+  useLayoutEffect(() => listenForKeys(), []);
   const view = hasFiles.value ? (hasData.value ? address.value.view : 'import') : 'landing';
   const entry = views.find((one) => one.name === view);
   useEffect(() => {
@@ -116,10 +116,6 @@ function useFocusOnNewView(view: string): void {
   }, [view]);
 }
 
-// A pattern, so that the page can be built while that view is not there.
-const [loadBenchmarkModule = () => Promise.reject(new Error('This view is not part of the build.'))] =
-  Object.values(import.meta.glob<BenchmarkModule>('../views/benchmark/index.tsx'));
-
 interface BenchmarkModule {
   BenchmarkView: ComponentType;
   BenchmarkParameters: ComponentType;
@@ -130,7 +126,7 @@ function useBenchmarkModule(wanted: boolean): { module?: BenchmarkModule; error?
   const [loaded, setLoaded] = useState<{ module?: BenchmarkModule; error?: unknown }>({});
   useEffect(() => {
     if (!wanted) return;
-    loadBenchmarkModule().then(
+    import('../views/benchmark/index.tsx').then(
       (module) => setLoaded({ module }),
       (error: unknown) => setLoaded({ error }),
     );

@@ -106,20 +106,43 @@ function named(names: readonly string[], many: string): string {
   return formatList(names.map((name) => name || 'not named'));
 }
 
+/** A single name can be corrected: files of one model often do not say whose they are. */
+function NameFact(props: {
+  file: FileReport;
+  option: 'model' | 'benchmark';
+  name: string;
+  many: string;
+  names: readonly string[];
+}) {
+  const { file, option, name, many, names } = props;
+  if (names.length === 0) return null;
+  if (names.length > 1 || file.role !== 'responses' || !canReadAgain(file.id)) {
+    return (
+      <Fact name={name}>
+        <span title={names.join(', ')}>{named(names, many)}</span>
+      </Fact>
+    );
+  }
+  return (
+    <Fact name={name}>
+      <input
+        type="text"
+        class="compact"
+        aria-label={`${name} of ${file.path}`}
+        value={names[0]}
+        placeholder="not named in the file"
+        onChange={(event) => void readAgain(file.id, { [option]: event.currentTarget.value.trim() })}
+      />
+    </Fact>
+  );
+}
+
 function Facts({ file }: { file: FileReport }) {
   const agreeing = file.argmaxCompared - file.argmaxDisagreements;
   return (
     <dl class="facts">
-      {file.models.length > 0 && (
-        <Fact name="Model">
-          <span title={file.models.join(', ')}>{named(file.models, 'models')}</span>
-        </Fact>
-      )}
-      {file.benchmarks.length > 0 && (
-        <Fact name="Benchmark">
-          <span title={file.benchmarks.join(', ')}>{named(file.benchmarks, 'benchmarks')}</span>
-        </Fact>
-      )}
+      <NameFact file={file} option="model" name="Model" many="models" names={file.models} />
+      <NameFact file={file} option="benchmark" name="Benchmark" many="benchmarks" names={file.benchmarks} />
       <Fact name="Rows read">{count(file.rowsRead)}</Fact>
       <Fact name="Rows skipped">{count(file.rowsSkipped)}</Fact>
       {file.role === 'responses' && <Fact name="Items">{count(file.items)}</Fact>}

@@ -157,9 +157,23 @@ function Benchmarks({ loaded }: { loaded: ImportReport }) {
         rowKey={(row) => row.index}
         rowNoun="benchmarks"
         csvName="benchmarks"
-        onOpen={(row) => navigate({ view: 'benchmark', benchmark: row.name })}
+        onOpen={(row) => navigate({ view: 'benchmark', benchmark: row.name, model: '' })}
       />
+      <Groups loaded={loaded} />
     </Panel>
+  );
+}
+
+function Groups({ loaded }: { loaded: ImportReport }) {
+  if (loaded.groups.length === 0) return null;
+  return (
+    <p class="small quiet">
+      Groups named by the files:{' '}
+      {formatList(
+        loaded.groups.map((group) => `${group.name} (${counted(group.tasks.length, 'task')})`),
+        12,
+      )}
+    </p>
   );
 }
 

@@ -74,10 +74,9 @@ export function TableRoles({ file, table }: { file: FileReport; table: TableDesc
           value={row.role}
           onChange={(event) => change(`role:${row.index}`)(event.currentTarget.value)}
         >
-          {!roles.includes(row.role) && <option value={row.role}>{roleName(row.role)}</option>}
-          {roles.map((role) => (
+          {[...roles, ...optionRoles(table, row.role)].map((role) => (
             <option key={role} value={role}>
-              {role}
+              {roleName(role)}
             </option>
           ))}
         </select>
@@ -134,6 +133,20 @@ export function TableRoles({ file, table }: { file: FileReport; table: TableDesc
       {undescribed > 0 && <p class="small quiet">{count(undescribed)} more columns are read the same way.</p>}
     </div>
   );
+}
+
+/** The options of every set in the table and one more place each, or of a new set. */
+function optionRoles(table: TableDescription, current: string): string[] {
+  const most = new Map<string, number>();
+  for (const { role } of table.columns) {
+    const [, set, place] = /^option:(.*):(\d+)$/.exec(role) ?? [];
+    if (set !== undefined) most.set(set, Math.max(most.get(set) ?? 0, Number(place)));
+  }
+  if (most.size === 0) most.set('p', 3);
+  const all = [...most].flatMap(([set, last]) =>
+    Array.from({ length: Math.min(last + 2, 26) }, (_, place) => `option:${set}:${place}`),
+  );
+  return all.includes(current) || roles.includes(current) ? all : [current, ...all];
 }
 
 function roleName(role: string): string {

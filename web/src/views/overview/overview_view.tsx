@@ -70,6 +70,7 @@ export function OverviewView() {
       </div>
       <DataTable
         caption="Models and benchmarks"
+        heading
         hideCaption
         columns={columnsFor(loaded)}
         rows={rows}
