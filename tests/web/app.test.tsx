@@ -66,6 +66,10 @@ describe('the workspace', () => {
 
   it('names lines, filter, roles of columns, and reads again when one is changed', async () => {
     const card = () => root.querySelector('[aria-label="samples.csv"]') as HTMLElement;
+    const details = card().querySelector('details') as HTMLDetailsElement;
+    details.open = true;
+    details.dispatchEvent(new Event('toggle'));
+    await until(() => card().querySelector('.facts') !== null, 'what is inside the card');
     expect(card().textContent).toContain('Lines 212, 213, 5,901');
     const role = card().querySelector<HTMLSelectElement>('select[aria-label="Role of remark"]');
     if (!role) throw new Error('there is no menu for the role of a column');

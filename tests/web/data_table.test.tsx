@@ -100,7 +100,7 @@ describe('DataTable', () => {
 
   it('draws only what is in sight of 5,000 rows, and says how many there are', () => {
     // There is no layout here: the area is said to be 560 px high.
-    const height = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(560);
+    const height = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(560);
     show({ rows: many });
     const drawn = root.querySelectorAll('tbody tr:not(.spacer)').length;
     expect(drawn).toBeGreaterThan(10);

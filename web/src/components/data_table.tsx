@@ -26,7 +26,10 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string | number;
   /** File name of the download, without ".csv"; without it there is no download. */
   csvName?: string;
-  initialSort?: Sorting;
+  initialSort?: Sorting | null;
+  onSort?: (sorting: Sorting) => void;
+  initialFilter?: string;
+  onFilter?: (query: string) => void;
   /** A search field above; by default with more than eight rows. */
   filterable?: boolean;
   /** What the rows are: "models" in "12 of 40 models". */
@@ -48,7 +51,7 @@ const rowHeight = 32;
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, onOpen, selectedKey = null } = props;
   const [sorting, setSorting] = useState<Sorting | null>(props.initialSort ?? null);
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(props.initialFilter ?? '');
   const scroller = useRef<HTMLDivElement>(null);
   const captionId = useId();
   const filterable = props.filterable ?? rows.length > 8;
@@ -72,11 +75,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const sortBy = (column: Column<Row>) => {
     const numeric = isNumeric(column, rows);
-    setSorting((now) =>
-      now?.column === column.id
-        ? { column: column.id, descending: !now.descending }
-        : { column: column.id, descending: numeric },
-    );
+    const descending = sorting?.column === column.id ? !sorting.descending : numeric;
+    setSorting({ column: column.id, descending });
+    props.onSort?.({ column: column.id, descending });
     scroller.current?.scrollTo?.({ top: 0 });
   };
 
@@ -129,7 +130,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             placeholder="Filter"
             aria-label={`Filter: ${props.caption}`}
             value={query}
-            onInput={(event) => setQuery(event.currentTarget.value)}
+            onInput={(event) => {
+              setQuery(event.currentTarget.value);
+              props.onFilter?.(event.currentTarget.value);
+            }}
           />
         )}
         {filterable && (

@@ -10,6 +10,8 @@ import { announce, engine, engineFailure, overview, reading, report } from './st
 
 const held = new Map<number, IncomingFile>();
 let lastId = 0;
+/** The file that is the built-in example; 0 = none. */
+let exampleId = 0;
 let reader: AbortController | null = null;
 /** One change of the data at a time; a second drop waits for the first. */
 let queue: Promise<void> = Promise.resolve();
@@ -37,6 +39,8 @@ function enqueue(work: () => Promise<void>): Promise<void> {
 
 async function refresh(): Promise<void> {
   const newReport = await engine().report();
+  const withExample = newReport.files.some((file) => file.id === exampleId);
+  if (address.value.source === 'example' && !withExample) replaceAddress({ source: '' });
   const newOverview = newReport.benchmarks.length > 0 ? await engine().overview() : [];
   batch(() => {
     forgetAnalyses();
@@ -132,7 +136,8 @@ export function loadExample(keepView = false): Promise<void> {
   return enqueue(async () => {
     reading.value = 'example';
     lastId += 1;
-    await engine().loadExample(lastId);
+    exampleId = lastId;
+    await engine().loadExample(exampleId);
     await refresh();
     replaceAddress(keepView ? { source: 'example' } : { source: 'example', view: 'import' });
     announce('The example is loaded.');

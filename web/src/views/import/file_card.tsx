@@ -1,5 +1,6 @@
 // One file: what it was read as, what it gave, what was skipped and why; everything that was guessed can be changed.
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { Button, ErrorNotice } from '../../components/basics.tsx';
 import { formatBytes, formatList } from '../../components/format.ts';
 import type { Alternative, FileReport } from '../../engine/results.ts';
@@ -19,9 +20,14 @@ const roleNames: Record<FileReport['role'], string> = {
 export function FileCard({ file, open }: { file: FileReport; open: boolean }) {
   const warnings = file.notes.filter((note) => note.severity === 'warning').length;
   const read = file.format !== null && file.rowsRead > 0;
+  // What is closed is not drawn: a folder may hold a thousand files.
+  const [isOpen, setOpen] = useState(open || file.error !== null);
+  useEffect(() => {
+    if (file.error !== null) setOpen(true);
+  }, [file.error]);
   return (
     <article class="file-card" aria-label={file.path}>
-      <details open={open || file.error !== null}>
+      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <span class="mono file-path">{file.path}</span>
           <span class="small quiet file-gist">{gist(file)}</span>
@@ -33,23 +39,25 @@ export function FileCard({ file, open }: { file: FileReport; open: boolean }) {
             {warnings > 0 && <span class="flag warning">{counted(warnings, 'thing')} to check</span>}
           </span>
         </summary>
-        <div class="file-body">
-          {file.error && (
-            <ErrorNotice
-              error={file.error}
-              title={read ? 'Not read with these choices; what was read before stays' : undefined}
-            />
-          )}
-          <div class="file-bar">
-            <ReadAs file={file} />
-            <Button small onClick={() => void removeFile(file.id)} aria-label={`Remove ${file.path}`}>
-              Remove
-            </Button>
+        {isOpen && (
+          <div class="file-body">
+            {file.error && (
+              <ErrorNotice
+                error={file.error}
+                title={read ? 'Not read with these choices; what was read before stays' : undefined}
+              />
+            )}
+            <div class="file-bar">
+              <ReadAs file={file} />
+              <Button small onClick={() => void removeFile(file.id)} aria-label={`Remove ${file.path}`}>
+                Remove
+              </Button>
+            </div>
+            {file.format && <Facts file={file} />}
+            <NoteList notes={file.notes} />
+            {file.table && <TableRoles file={file} table={file.table} />}
           </div>
-          {file.format && <Facts file={file} />}
-          <NoteList notes={file.notes} />
-          {file.table && <TableRoles file={file} table={file.table} />}
-        </div>
+        )}
       </details>
     </article>
   );

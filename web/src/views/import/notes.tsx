@@ -6,8 +6,8 @@ export function NoteList({ notes }: { notes: readonly Note[] }) {
   if (notes.length === 0) return null;
   return (
     <ul class="notes">
-      {notes.map((note) => (
-        <li key={note.code} class={`note ${note.severity}`}>
+      {notes.map((note, index) => (
+        <li key={`${index}/${note.code}`} class={`note ${note.severity}`}>
           <span class="note-kind small">{note.severity === 'warning' ? 'Check' : 'Note'}</span>
           <span>
             {note.message}

@@ -1,9 +1,9 @@
 // Every model on every benchmark: the average, and whether it stands for the whole benchmark.
 import type { ComponentChildren } from 'preact';
 import { Button, Progress, ViewHead } from '../../components/basics.tsx';
-import { type Column, DataTable } from '../../components/data_table.tsx';
+import { type Column, DataTable, type Sorting } from '../../components/data_table.tsx';
 import type { HarmonyResult, ImportReport, OverviewCell } from '../../engine/results.ts';
-import { navigate } from '../../state/history.ts';
+import { navigate, otherValue, setOtherValue } from '../../state/history.ts';
 import { cancelOverview, continueOverview, overviewProgress } from '../../state/overview.ts';
 import { type CellState, cellKey, cells, overview, report, results } from '../../state/store.ts';
 import { count, counted, percent, percentRange, pValue, unit, unitRange } from '../../verdict/numbers.ts';
@@ -78,6 +78,10 @@ export function OverviewView() {
         rowNoun="averages"
         csvName="overview"
         filterable={rows.length > 4}
+        initialSort={sortingOf(otherValue('sort'))}
+        onSort={({ column, descending }) => setOtherValue('sort', `${descending ? '-' : ''}${column}`)}
+        initialFilter={otherValue('filter') ?? ''}
+        onFilter={(query) => setOtherValue('filter', query || undefined)}
         onOpen={(row) => navigate({ view: 'benchmark', benchmark: row.benchmark, model: row.model })}
         maxHeight="max(320px, calc(100vh - 260px))"
       />
@@ -87,6 +91,12 @@ export function OverviewView() {
       </p>
     </>
   );
+}
+
+/** "-harmony" = by HARMONY, the largest first. */
+function sortingOf(text: string | undefined): Sorting | null {
+  if (!text) return null;
+  return { column: text.replace(/^-/, ''), descending: text.startsWith('-') };
 }
 
 /** Columns that hold the same for all rows say nothing: with one benchmark its name stands in the verdict. */
