@@ -23,6 +23,7 @@ import { address, navigate, otherValue, resetParameters, setOtherValue } from '.
 import { report } from '../../state/store.ts';
 import { count } from '../../verdict/numbers.ts';
 import { benchmarkVerdict } from '../../verdict/verdict.ts';
+import { HarmonyMeaning } from '../../words/meaning.tsx';
 import { WithTerms } from '../../words/term.tsx';
 import { InsideSubdomain } from './inside_subdomain.tsx';
 import { KeyNumbers } from './key_numbers.tsx';
@@ -64,7 +65,13 @@ export function BenchmarkView() {
     <div class="benchmark-view">
       <ViewHead
         question="One benchmark"
-        verdict={verdict && <WithTerms key={verdict.text} text={verdict.text} />}
+        verdict={
+          verdict && (
+            <span key={verdict.text} class={analysis.state === 'done' ? '' : 'stale-content'}>
+              <WithTerms text={verdict.text} />
+            </span>
+          )
+        }
       />
       <Selectors />
       {refusal ? (
@@ -202,8 +209,9 @@ function Result({ result, benchmark, model, stale }: ResultProps) {
     <>
       <div class={stale ? 'stale-content' : ''}>
         <KeyNumbers result={result} />
-        <Warnings result={result} />
       </div>
+      <HarmonyMeaning />
+      <Warnings result={result} />
       <div class="chart-columns">
         <div class="chart-column">
           <ChartView class="order-1" chart={bars} stale={stale} onChoose={select} />

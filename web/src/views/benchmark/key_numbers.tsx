@@ -3,7 +3,6 @@
 import { KeyFigure, KeyFigures } from '../../components/basics.tsx';
 import type { HarmonyResult } from '../../engine/results.ts';
 import { count, fixed, percent, percentRange, pValue, unit, unitRange } from '../../verdict/numbers.ts';
-import { HarmonyMeaning } from '../../words/meaning.tsx';
 import { Term } from '../../words/term.tsx';
 
 const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ');
@@ -55,7 +54,6 @@ export function KeyNumbers({ result }: { result: HarmonyResult }) {
         {unit(spread.coefficientOfVariation)}, <Term name="macro average">macro average</Term>{' '}
         {percent(spread.macroAverage)} ({count(result.subdomains.length)} subdomains, {n}).
       </p>
-      <HarmonyMeaning />
     </>
   );
 }
