@@ -97,8 +97,8 @@ export function modelMap({ result, benchmark, modelName }: ModelMapInput): Chart
           return value === null ? null : (value / scale + 1) / 2;
         };
         const colourOf = (share: number) => deviationColour(share * 2 - 1, theme);
-        const marks = heatCells(x, y, shareOf, colourOf, 1);
         const cell = frame.width / columns;
+        const marks = heatCells(x, y, shareOf, colourOf, cell < 8 ? 0 : 1);
         for (let column = 0; column < columns; column++) {
           const middle = ((x[column] ?? 0) + (x[column + 1] ?? 0)) / 2;
           if (cell >= 12)
@@ -111,6 +111,12 @@ export function modelMap({ result, benchmark, modelName }: ModelMapInput): Chart
                 subdomainColour(column, theme),
               ),
             );
+          else {
+            const left = x[column] ?? 0;
+            marks.push(
+              rect(left, frame.top - 8, (x[column + 1] ?? left) - left, 5, subdomainColour(column, theme)),
+            );
+          }
         }
         for (const [row, model] of models.entries()) {
           const middle = ((y[row] ?? 0) + (y[row + 1] ?? 0)) / 2;

@@ -21,6 +21,9 @@ import {
 import { subdomainColour, subdomainShape } from './palette.ts';
 
 const ROW = 28;
+/** Many subdomains, for instance the subjects of a large benchmark, stand closer. */
+const DENSE_ROW = 20;
+const DENSE_FROM = 20;
 const TOP = 24;
 const BOTTOM = 28;
 
@@ -34,6 +37,7 @@ export interface SubdomainBarsInput {
 export function subdomainBars({ result, model, benchmark, selected }: SubdomainBarsInput): Chart {
   const rows = result.subdomains;
   const n = rows.length;
+  const rowHeight = n > DENSE_FROM ? DENSE_ROW : ROW;
   const mean = result.accuracy.value;
   const largest = rows.reduce((size, row) => Math.max(size, row.size), 1);
   const room = roomFor(rows.map((row) => row.name)) + 36;
@@ -103,10 +107,10 @@ export function subdomainBars({ result, model, benchmark, selected }: SubdomainB
         return index >= 0 && index < n ? index : -1;
       },
     },
-    height: () => TOP + n * ROW + BOTTOM,
+    height: () => TOP + n * rowHeight + BOTTOM,
     option: (theme, width) => {
       const narrow = width < 460;
-      const labels = Math.min(narrow ? Math.max(118, width * 0.3) : 220, Math.max(88, room));
+      const labels = Math.min(narrow ? width * 0.4 : 220, Math.max(88, room));
       const values = narrow ? 100 : 104;
       const sizes = narrow ? 38 : Math.min(140, width * 0.18);
       const draw = (frame: Parameters<Parameters<typeof drawing>[2]>[0]): Mark[] => {
@@ -125,7 +129,7 @@ export function subdomainBars({ result, model, benchmark, selected }: SubdomainB
           const y = frame.y(index);
           const chosen = index === selected;
           const colour = subdomainColour(index, theme);
-          if (chosen) marks.push(rect(0, y - ROW / 2 + 1, width, ROW - 2, theme.wash, { r: 4 }));
+          if (chosen) marks.push(rect(0, y - rowHeight / 2 + 1, width, rowHeight - 2, theme.wash, { r: 4 }));
           marks.push(
             symbol(subdomainShape(index), 10, y, 11, colour),
             text(row.name, 22, y, theme.ink, theme, { bold: chosen, width: labels - 28 }),

@@ -120,12 +120,15 @@ export function WithTerms({ text }: { text: string }) {
   for (const { at, word, name } of found) {
     if (at < from) continue;
     plain(text.slice(from, at));
+    // Punctuation stays with the word before it.
+    const mark = /^[:;,.)]/.exec(text.slice(at + word.length))?.[0] ?? '';
     parts.push(
-      <Term key={name} name={name}>
-        {word}
-      </Term>,
+      <span key={name} class="unbroken">
+        <Term name={name}>{word}</Term>
+        {mark}
+      </span>,
     );
-    from = at + word.length;
+    from = at + word.length + mark.length;
   }
   plain(text.slice(from));
   return <>{parts}</>;

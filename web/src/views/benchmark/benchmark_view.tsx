@@ -19,7 +19,14 @@ import {
   currentModels,
   repeatAnalysis,
 } from '../../state/analysis.ts';
-import { address, navigate, otherValue, resetParameters, setOtherValue } from '../../state/history.ts';
+import {
+  address,
+  navigate,
+  otherValue,
+  resetParameters,
+  setOtherValue,
+  setParameters,
+} from '../../state/history.ts';
 import { report } from '../../state/store.ts';
 import { count } from '../../verdict/numbers.ts';
 import { benchmarkVerdict } from '../../verdict/verdict.ts';
@@ -27,6 +34,7 @@ import { HarmonyMeaning } from '../../words/meaning.tsx';
 import { WithTerms } from '../../words/term.tsx';
 import { InsideSubdomain } from './inside_subdomain.tsx';
 import { KeyNumbers } from './key_numbers.tsx';
+import { partitionInWords } from './partitions.ts';
 import { AuditTable, ItemsTable, ModelsTable } from './result_tables.tsx';
 import { SensitivityPanel } from './sensitivity_panel.tsx';
 import './benchmark.css';
@@ -73,6 +81,7 @@ export function BenchmarkView() {
           )
         }
       />
+      {result && <TryInstead result={result} />}
       <Selectors />
       {refusal ? (
         <ErrorNotice title="HARMONY cannot be computed here" error={refusal} />
@@ -90,6 +99,29 @@ export function BenchmarkView() {
         </>
       )}
     </div>
+  );
+}
+
+/** What the audit recommends, in one click. */
+function TryInstead({ result }: { result: HarmonyResult }) {
+  const { alternative } = result.audit;
+  const allowed = currentCell.value?.partitions ?? [];
+  if (alternative === 'order-free') {
+    return (
+      <p class="try-instead">
+        <Button small onClick={() => setParameters({ orderFree: true }, true)}>
+          Use the order-free similarity
+        </Button>
+      </p>
+    );
+  }
+  if (!allowed.includes(alternative)) return null;
+  return (
+    <p class="try-instead">
+      <Button small onClick={() => setParameters({ partition: alternative }, true)}>
+        Use {partitionInWords(alternative)}
+      </Button>
+    </p>
   );
 }
 

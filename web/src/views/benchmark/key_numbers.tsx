@@ -2,7 +2,16 @@
 
 import { KeyFigure, KeyFigures } from '../../components/basics.tsx';
 import type { HarmonyResult } from '../../engine/results.ts';
-import { count, fixed, percent, percentRange, pValue, unit, unitRange } from '../../verdict/numbers.ts';
+import {
+  count,
+  counted,
+  fixed,
+  percent,
+  percentRange,
+  pValue,
+  unit,
+  unitRange,
+} from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
 
 const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ');
@@ -52,7 +61,7 @@ export function KeyNumbers({ result }: { result: HarmonyResult }) {
         Other measures of the same: <Term name="gini">Gini</Term> {unit(spread.gini)},{' '}
         <Term name="coefficient of variation">coefficient of variation</Term>{' '}
         {unit(spread.coefficientOfVariation)}, <Term name="macro average">macro average</Term>{' '}
-        {percent(spread.macroAverage)} ({count(result.subdomains.length)} subdomains, {n}).
+        {percent(spread.macroAverage)} ({counted(result.subdomains.length, 'subdomain')}, {n}).
       </p>
     </>
   );
