@@ -179,7 +179,7 @@ function Facts({ file }: { file: FileReport }) {
         </Fact>
       )}
       {file.argmaxCompared > 0 && (
-        <Fact name="Most probable option = score">
+        <Fact name="Argmax agrees with score">
           {count(agreeing)} of {count(file.argmaxCompared)}
           {file.argmaxDisagreements > 0 && (
             <span class="small quiet"> ({percent(agreeing / file.argmaxCompared)})</span>
