@@ -39,6 +39,9 @@ std::string model_of(const json& results) {
       }
     }
   }
+  if (const json* config_general = member(results, "config_general"); model.empty() && config_general != nullptr) {
+    model = text_member(*config_general, "model_name");  // lighteval writes the same file with another header
+  }
   if (model.empty()) {
     model = model_of_sanitized(text_member(results, "model_name_sanitized"));
   }
