@@ -19,7 +19,9 @@ function npmPackages() {
 function npmLicence(name) {
   const folder = join(root, 'node_modules', name);
   const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const texts = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  const texts = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^(licen[cs]e|copying|notice)/i.test(entry.name))
+    .map((entry) => entry.name);
   if (texts.length === 0 && !about.license) throw new Error(`${name} states no licence`);
   const body = texts.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
   return `${name} ${about.version} (${about.license})\n\n${body}`;
