@@ -160,7 +160,7 @@ struct SpectralEmbeddingJob::State {
         std::count_if(open.begin(), open.end(), [&](Eigen::Index c) { return c < index_of(pairs); }));
     // A narrow block makes the Krylov space deep, which is what the last pairs need.
     if (open.size() > most_new_columns && rounds > 2) open.resize(most_new_columns);
-    settled = pairs - std::min(pairs, wanted_open);
+    settled = std::max(settled, pairs - std::min(pairs, wanted_open));
     ++rounds;
     if (wanted_open > 0 && rounds < most_rounds) {
       block.resize(index_of(items), index_of(open.size()));

@@ -13,8 +13,9 @@
 namespace harmonograph {
 namespace {
 
-/// A 0/1 answer becomes .05/.95: two items on which all models differ then have S = exp(-2.65 tau).
-constexpr double response_smoothing = 0.05;
+/// A score s becomes the probability (s + 1/2) / 2, that is .25 or .75 for 0 or 1: half a success and half a failure
+/// are added to one observation (Krichevsky and Trofimov 1981).
+constexpr double response_smoothing = 0.25;
 /// A model takes part in a shared partition when it covers this share of the items that the analysed model covers.
 constexpr double needed_coverage = 0.9;
 

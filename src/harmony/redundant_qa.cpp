@@ -164,7 +164,7 @@ std::vector<SimulatedModel> random_simulated_models(std::size_t count, std::uint
     for (double& strength : model.strength) {
       strength = std::clamp(overall + unevenness * random.normal(), 0.0, 1.1);
     }
-    model.register_gap = 1.5 + 2.5 * random.uniform();
+    model.register_gap = 0.4 + 3.2 * random.uniform();
     model.letter_bias = 0.1 * random.uniform();
     models.push_back(std::move(model));
   }
