@@ -112,11 +112,11 @@ describe('one benchmark', () => {
         'HARMONY .41 (.33–.52; chance alone would give .93, p = .001).',
     );
     const figure = (n: number) => root.querySelectorAll('.key-figure')[n]?.textContent;
-    expect(figure(0)).toBe('Accuracy68.6%64.5–72.5 · n = 500');
-    expect(figure(1)).toBe('HARMONY.41.33–.52 · n = 500');
-    expect(figure(2)).toBe('Chance alone.93.88–.96 · p = .001');
-    expect(figure(3)).toBe('Sizes alone.94H_size · n = 500');
-    expect(figure(4)).toBe('Effective number1.9of 5 · n = 500');
+    expect(figure(0)).toBe('Accuracy68.6%64.5–72.5n = 500');
+    expect(figure(1)).toBe('HARMONY.41.33–.52n = 500');
+    expect(figure(2)).toBe('Chance alone.93.88–.96p = .001');
+    expect(figure(3)).toBe('Sizes alone.94H_sizen = 500');
+    expect(figure(4)).toBe('Effective number1.9of 5n = 500');
   });
 
   it('has a figure for every question', () => {

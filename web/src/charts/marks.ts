@@ -2,6 +2,7 @@
 // frame of its coordinate system and returns rectangles, lines, shapes and texts.
 
 import type { CustomSeriesOption, XAXisComponentOption, YAXisComponentOption } from 'echarts';
+import { DOT } from './palette.ts';
 import type { ChartTheme } from './theme.ts';
 
 export interface Mark {
@@ -72,12 +73,13 @@ export function symbol(
   fill: string,
   more: object = {},
 ): Mark {
+  const extent = d === DOT ? size * 0.6 : size;
   const shape = {
     pathData: d,
-    x: cx - size / 2,
-    y: cy - size / 2,
-    width: size,
-    height: size,
+    x: cx - extent / 2,
+    y: cy - extent / 2,
+    width: extent,
+    height: extent,
     layout: 'center',
   };
   return { type: 'path', shape, style: { fill, ...more }, silent: true };

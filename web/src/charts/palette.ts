@@ -14,7 +14,8 @@ export const shapes = [
   'M8 0.5L10.2 5.9L16 6.2L11.5 9.9L13 15.5L8 12.3L3 15.5L4.5 9.9L0 6.2L5.8 5.9Z', // star
 ] as const;
 
-const DOT = 'M8 4a4 4 0 1 0 0 8a4 4 0 1 0 0-8Z';
+/** Smaller than the other shapes, wherever it is drawn. */
+export const DOT = 'M8 4a4 4 0 1 0 0 8a4 4 0 1 0 0-8Z';
 const GREY_STEPS = 4;
 
 export function subdomainShape(index: number): string {

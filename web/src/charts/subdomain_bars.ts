@@ -159,7 +159,7 @@ export function subdomainBars({ result, model, benchmark, selected }: SubdomainB
           const x = frame.x(mean);
           marks.push(
             line(x, frame.top, x, frame.top + frame.height, theme.ink, { lineDash: [4, 3] }),
-            text(`mean ${percent(mean)}`, Math.min(x, right - 16), TOP - 12, theme.ink, theme, {
+            text(`mean ${percent(mean)}`, Math.min(x, right - 24), TOP - 12, theme.ink, theme, {
               align: 'center',
             }),
           );

@@ -14,7 +14,13 @@ import {
 } from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
 
-const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' · ');
+/** Uncertainty and n below each other: as wide as the longer one, whatever the numbers. */
+const joined = (...parts: string[]) =>
+  parts.map((part) => (
+    <span key={part} class="figure-line">
+      {part}
+    </span>
+  ));
 
 export function KeyNumbers({ result }: { result: HarmonyResult }) {
   const { accuracy, bootstrap, nullDistribution: chance, spread } = result;
@@ -39,7 +45,7 @@ export function KeyNumbers({ result }: { result: HarmonyResult }) {
         <KeyFigure
           label={<Term name="null">Chance alone</Term>}
           value={unit(chance?.mean)}
-          below={chance ? joined(unitRange(chance), pValue(chance.pValue)) : 'not computed'}
+          below={chance ? joined(unitRange(chance), pValue(chance.pValue)) : joined('not computed', n)}
         />
         <KeyFigure
           label={<Term name="size harmony">Sizes alone</Term>}
@@ -54,7 +60,7 @@ export function KeyNumbers({ result }: { result: HarmonyResult }) {
         <KeyFigure
           label={<Term name="weighted standard deviation">Spread (SD)</Term>}
           value={fixed(spread.weightedSd * 100, 1)}
-          below={`points · range ${fixed(spread.range * 100, 1)}`}
+          below={joined(`points, range ${fixed(spread.range * 100, 1)}`, n)}
         />
       </KeyFigures>
       <p class="small quiet alternatives">
