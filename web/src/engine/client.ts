@@ -22,19 +22,26 @@ export function createWorkerEngine(): Engine {
 
   const ask = <T>(pending: Promise<EngineResult<T>>): Promise<T> => Promise.race([call(pending), broken]);
 
-  async function cancellable<T>(
+  /** Progress comes through a port of its own and may arrive after the answer: then nobody wants it. */
+  async function cancellable<T, P>(
     signal: AbortSignal | undefined,
-    start: (token: number) => Promise<EngineResult<T>>,
+    onProgress: (progress: P) => void,
+    start: (token: number, onProgress: (progress: P) => void) => Promise<EngineResult<T>>,
   ): Promise<T> {
     lastToken += 1;
     const token = lastToken;
+    let answered = false;
     const cancel = () => void service.cancel(token);
-    const pending = ask(start(token));
+    const listener = (progress: P) => {
+      if (!answered && !signal?.aborted) onProgress(progress);
+    };
+    const pending = ask(start(token, proxy(listener)));
     if (signal?.aborted) cancel();
     else signal?.addEventListener('abort', cancel, { once: true });
     try {
       return await pending;
     } finally {
+      answered = true;
       signal?.removeEventListener('abort', cancel);
     }
   }
@@ -50,10 +57,10 @@ export function createWorkerEngine(): Engine {
       await ask(service.removeFile(id));
     },
     readFiles: (files, onProgress, signal) =>
-      cancellable(signal, (token) => service.readFiles(files, token, proxy(onProgress))),
+      cancellable(signal, onProgress, (token, listener) => service.readFiles(files, token, listener)),
     analyse: (request, onStatus, signal) =>
-      cancellable(signal, (token) => service.analyse(request, token, proxy(onStatus))),
+      cancellable(signal, onStatus, (token, listener) => service.analyse(request, token, listener)),
     sensitivity: (request, onStatus, signal) =>
-      cancellable(signal, (token) => service.sensitivity(request, token, proxy(onStatus))),
+      cancellable(signal, onStatus, (token, listener) => service.sensitivity(request, token, listener)),
   };
 }

@@ -62,7 +62,6 @@ function WholeNotes({ loaded }: { loaded: ImportReport }) {
   const own = loaded.benchmarks.flatMap((benchmark) =>
     benchmark.notes.map((note) => ({
       ...note,
-      code: `${benchmark.index}/${note.code}`,
       message: loaded.benchmarks.length > 1 ? `${benchmark.name}: ${note.message}` : note.message,
     })),
   );

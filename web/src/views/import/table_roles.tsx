@@ -27,6 +27,7 @@ const roles = [
   'key',
   'prediction',
   'text',
+  'option count',
   'model score',
   'attribute',
   'ignore',
@@ -128,7 +129,8 @@ export function TableRoles({ file, table }: { file: FileReport; table: TableDesc
         rows={rows}
         rowKey={(row) => row.index}
         rowNoun="columns"
-        maxHeight="360px"
+        filterable={rows.length > 24}
+        maxHeight="480px"
       />
       {undescribed > 0 && <p class="small quiet">{count(undescribed)} more columns are read the same way.</p>}
     </div>

@@ -77,7 +77,7 @@ export function OverviewView() {
         rowKey={(row) => cellKey(row.cell.benchmark, row.cell.model)}
         rowNoun="averages"
         csvName="overview"
-        filterable={rows.length > 4}
+        filterable
         initialSort={sortingOf(otherValue('sort'))}
         onSort={({ column, descending }) => setOtherValue('sort', `${descending ? '-' : ''}${column}`)}
         initialFilter={otherValue('filter') ?? ''}
