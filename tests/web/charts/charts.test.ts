@@ -148,7 +148,7 @@ describe('silhouette curve', () => {
     ];
     const chart = silhouetteCurve(harmonyResult({ silhouetteCurve: curve, k: 4 }), 'm', 'B');
     const { yAxis } = chart.option(lightTheme, 400) as { yAxis: { min: number } };
-    expect(yAxis.min).toBeCloseTo(-0.2, 10);
+    expect(yAxis.min).toBe(-0.5);
     expect(chart.points.at(1).lines).toEqual(['silhouette –', 'HARMONY –']);
   });
 });

@@ -27,7 +27,11 @@ export function affinityMap(result: HarmonyResult, model: string, benchmark: str
   const map = result.affinityMap;
   if (map === null || map.size === 0) return null;
   const { size, values, itemsPerBin } = map;
-  const starts = [0, ...map.boundaries.filter((edge) => edge > 0 && edge < size), size];
+  const starts = [
+    0,
+    ...map.boundaries.slice(0, result.subdomains.length - 1).filter((edge) => edge > 0 && edge < size),
+    size,
+  ];
   const subdomainOfBin = (bin: number) => Math.max(0, starts.findIndex((edge) => edge > bin) - 1);
   const nameOf = (index: number) => result.subdomains[index]?.name ?? `Subdomain ${index + 1}`;
   const items = (bin: number) => {

@@ -40,7 +40,7 @@ export function silhouetteCurve(result: HarmonyResult, model: string, benchmark:
   const first = points[0]?.k ?? 2;
   const last = points[points.length - 1]?.k ?? 3;
   const lowest = points.reduce((low, point) => Math.min(low, point.silhouette ?? 0), 0);
-  const floor = Math.floor(lowest * 10) / 10;
+  const floor = Math.floor(lowest * 2) / 2; // 0, or -.5 or -1 when silhouettes are negative
   const chosen = points.find((point) => point.k === result.k);
   const best = points.reduce<SilhouettePoint | undefined>(
     (top, point) => (point.silhouette !== null && (top?.silhouette ?? -2) < point.silhouette ? point : top),
