@@ -24,7 +24,7 @@ struct FileHead {
 /// What the user chose for a file, by name. Empty = the reader decides. Known names:
 /// "filter", "metric", "model", "benchmark", "choices" (name of the choice set to put first),
 /// "shape" (TableDescription::shape), "separator", "decimal" ("," or "."), "header" ("yes" or "no"), "role:<column
-/// index>" (TableColumn::role).
+/// index>" (TableColumn::role), "scale" ("percent": the scores of a table are divided by 100).
 using ReadOptions = std::map<std::string, std::string>;
 
 struct FileSource {

@@ -441,6 +441,10 @@ Error LayoutGuess::no_scores() const {
     return error;
   }
   if (!outside.empty()) {
+    for (std::size_t row = 0; row < table_.rows() && error.line == 0; ++row) {
+      const auto number = parse_number(table_.cell(row, outside.front()), settings_.decimal_comma);
+      if (number && !(*number / settings_.scale >= 0 && *number / settings_.scale <= 1)) error.line = table_.line(row);
+    }
     error.message = counted(outside.size(), "column") + " (" + list_names(table_, outside) + ") " +
                     (outside.size() == 1 ? "holds" : "hold") +
                     " numbers outside 0 to 1, which are not read as scores: scores must be within 0 and 1.";

@@ -181,6 +181,26 @@ TEST_CASE("the large metabench matrix, unpacked", "[table][shared]") {
   check_matrix(*file, {"", "items x models", 2001, 1075, 1.0, 0.55737, "all_common"});
 }
 
+TEST_CASE("twelve rows of 41,871 numbers without a header", "[table][shared]") {
+  // The layout of the PSN-IRT source file: the score columns of its matrix turned into rows.
+  if (!shared_data_exists("datasets/psn_irt_12/responses.csv")) return;
+  auto matrix = read_dataset("psn_irt_12/responses.csv");
+  REQUIRE(matrix.ok());
+  std::vector<std::string> rows(matrix->models.size());
+  for (std::size_t r = 0; r < matrix->responses.score.size(); ++r) {
+    std::string& row = rows[matrix->responses.model[r]];
+    row += row.empty() ? "" : ",";
+    row += matrix->responses.score[r] == 1 ? "1.0" : "0.0";
+  }
+  std::string text;
+  for (const auto& row : rows) text += row + "\n";
+  CHECK(certainty(table_format(), text, "unknown") >= 20);
+  auto file = read_text(table_format(), text, "psn/combine.csv");
+  if (!file) FAIL(file.error().message);
+  check_matrix(*file, {"", "models x items", 12, 41871, 1.0, 0.66268, "psn"});
+  CHECK_FALSE(file->table->has_header);
+}
+
 TEST_CASE("letters and provider tables of other tools", "[table][shared]") {
   if (shared_data_exists("real/helm/mmlu_redux_original_helm/combined_econometrics.csv")) {
     const std::string text =

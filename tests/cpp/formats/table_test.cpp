@@ -205,6 +205,7 @@ TEST_CASE("a column with many numbers outside 0 to 1 is not quietly read", "[tab
   const Error error = refuse_fixture("items_by_models.csv");  // olmo-z: 1 of 7 cells is 2
   CHECK(error.code == ErrorCode::no_responses);
   CHECK(error.message.find("olmo-z") != std::string::npos);
+  CHECK(error.line == 5);
   // The user may insist on the column: then 1 of 22 cells is missing, and that is said.
   const FileObservations forced = read_fixture("items_by_models.csv", {{"role:7", "model score"}});
   CHECK(forced.models.size() == 3);
