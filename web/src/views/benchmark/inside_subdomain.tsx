@@ -16,6 +16,9 @@ function shortened(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).trimEnd()} …` : text;
 }
 
+/** z-values below this are written in grey. */
+const BEYOND_CHANCE = 2;
+
 interface InsideProps {
   result: HarmonyResult;
   benchmark: BenchmarkReport;
@@ -141,16 +144,21 @@ function Words({ subdomain, hasTexts }: { subdomain: Subdomain; hasTexts: boolea
             : 'Needs the texts of the items: add files that carry them, or a file of item attributes with a text column.'}
         </p>
       ) : (
-        <ul class="distinctive small">
-          {subdomain.words.map((entry) => (
-            <li key={entry.word}>
-              <span>{entry.word}</span>
-              <span class="quieter">
-                {count(entry.inside)} here, {count(entry.outside)} elsewhere, z = {fixed(entry.score, 1)}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <>
+          {subdomain.words.every((entry) => entry.score < BEYOND_CHANCE) && (
+            <p class="small quiet">None stands out beyond chance: every z is below 2.</p>
+          )}
+          <ul class="distinctive small">
+            {subdomain.words.map((entry) => (
+              <li key={entry.word}>
+                <span class={entry.score < BEYOND_CHANCE ? 'quieter' : ''}>{entry.word}</span>
+                <span class="quieter">
+                  {count(entry.inside)} here, {count(entry.outside)} elsewhere, z = {fixed(entry.score, 1)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </div>
   );

@@ -60,11 +60,7 @@ export function AuditTable({ result, benchmark }: { result: HarmonyResult; bench
   return (
     <Panel
       title={<Term name="audit">Partition audit</Term>}
-      lead={
-        explainedBy === ''
-          ? 'Do the subdomains follow what the items are about, or how they were answered? No artefact explains them better than every label.'
-          : `Do the subdomains follow what the items are about, or how they were answered? Here the ${explainedBy} explains them better than any label.`
-      }
+      lead={`Do the subdomains follow what the items are about, or how they were answered? ${auditAnswer(result)}`}
     >
       <DataTable
         caption="Agreement of the subdomains with each variable"
@@ -79,6 +75,21 @@ export function AuditTable({ result, benchmark }: { result: HarmonyResult; bench
       />
     </Panel>
   );
+}
+
+/** The answer of the audit in one sentence. */
+function auditAnswer(result: HarmonyResult): string {
+  const { rows, explainedBy } = result.audit;
+  const labels = rows.some((row) => row.kind === 'label');
+  if (rows.length === 0) return 'The files have nothing to compare them with.';
+  if (explainedBy === '') {
+    return labels
+      ? 'No artefact explains them better than every label.'
+      : 'No artefact explains them, and the files have no label.';
+  }
+  return labels
+    ? `Here the ${explainedBy} explains them better than any label.`
+    : `Here they follow the ${explainedBy}; the files have no label to compare with.`;
 }
 
 interface ModelsProps {
