@@ -248,8 +248,15 @@ MetricValue metric_value(const json& value) {
 
 JsonRecordOptions lm_eval_record_options() {
   JsonRecordOptions options;
-  options.max_string_bytes = longest_string;
-  options.rules = {{"resps", true, 0}, {"arg_0", false, longest_prompt}, {"arg_1", false, longest_continuation}};
+  options.max_string_bytes = longest_text + 4;
+  options.rules = {{"resps", true, 0},
+                   {"arg_0", false, longest_prompt},
+                   {"arg_1", false, longest_continuation},
+                   {"arguments", false, longest_string},
+                   {"target", false, longest_string},
+                   {"filtered_resps", false, longest_string},
+                   // The last paragraph of a write-out's prompt is the question: the end must be there.
+                   {"prompt_0", false, longest_continuation}};
   return options;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -36,6 +37,29 @@ constexpr std::array<bool, 256> ends_run = [] {
   table['\\'] = true;
   return table;
 }();
+
+/// The first byte that ends a plain run of a string; tells whether the run holds bytes over 0x7F. Eight bytes at a
+/// time.
+const char* end_of_run(const char* at, const char* end, bool& has_high) {
+  constexpr std::uint64_t ones = 0x0101010101010101ULL;
+  constexpr std::uint64_t highs = 0x8080808080808080ULL;
+  const auto has_zero = [](std::uint64_t word) { return (word - ones) & ~word & highs; };
+  std::uint64_t high = 0;
+  while (end - at >= 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, at, 8);
+    const std::uint64_t below_space = (word - ones * 0x20U) & ~word & highs;
+    if ((below_space | has_zero(word ^ (ones * '"')) | has_zero(word ^ (ones * '\\'))) != 0) break;
+    high |= word & highs;
+    at += 8;
+  }
+  while (at != end && !ends_run[static_cast<unsigned char>(*at)]) {
+    high |= static_cast<unsigned char>(*at) & 0x80U;
+    ++at;
+  }
+  if (high != 0) has_high = true;
+  return at;
+}
 
 /// The number grammar of RFC 8259.
 bool is_json_number(std::string_view text) {
@@ -257,26 +281,32 @@ void JsonRecordReader::cut_string() {
 
 const char* JsonRecordReader::scan_string(const char* from, const char* end) {
   const char* at = from;
-  unsigned char high = 0;
-  while (at != end && !ends_run[static_cast<unsigned char>(*at)]) {
-    high = static_cast<unsigned char>(high | static_cast<unsigned char>(*at));
-    ++at;
-  }
-  if (at == from) return from;
-  if (!high_surrogate_.empty()) end_unicode();
-  if (high >= 0x80U) (in_element_ ? element_has_high_bytes_ : record_has_high_bytes_) = true;
-  const auto length = static_cast<std::size_t>(at - from);
-  if (in_key_) {
-    if (key_.size() < longest_key) key_.append(from, std::min(length, longest_key - key_.size()));
-    put(std::string_view(from, length));
-  } else if (!muted_) {
-    const std::size_t limit = string_limit();
-    const std::size_t room = limit == 0 ? length : (string_bytes_ < limit ? limit - string_bytes_ : 0);
-    put(std::string_view(from, std::min(length, room)));
-    string_bytes_ += std::min(length, room);
-    if (length > room) cut_string();
+  while (at != end) {
+    const char* const start = at;
+    at = end_of_run(at, end, in_element_ ? element_has_high_bytes_ : record_has_high_bytes_);
+    if (at != start) put_run({start, static_cast<std::size_t>(at - start)});
+    // Line breaks make up most escapes: they need no state when both bytes are here.
+    if (end - at < 2 || *at != '\\' || std::string_view("\"\\/bfnrt").find(at[1]) == std::string_view::npos) break;
+    if (!high_surrogate_.empty()) end_unicode();
+    put_in_string({at, 2});
+    at += 2;
   }
   return at;
+}
+
+void JsonRecordReader::put_run(std::string_view run) {
+  if (!high_surrogate_.empty()) end_unicode();
+  if (in_key_) {
+    if (key_.size() < longest_key) key_.append(run.substr(0, longest_key - key_.size()));
+    put(run);
+    return;
+  }
+  if (muted_) return;
+  const std::size_t limit = string_limit();
+  const std::size_t room = limit == 0 ? run.size() : (string_bytes_ < limit ? limit - string_bytes_ : 0);
+  put(run.substr(0, room));
+  string_bytes_ += std::min(run.size(), room);
+  if (run.size() > room) cut_string();
 }
 
 bool JsonRecordReader::consume(char c) {

@@ -106,6 +106,7 @@ class JsonRecordReader {
   void put(char c);
   void put(std::string_view text);
   void put_in_string(std::string_view unit);
+  void put_run(std::string_view run);
   void cut_string();
   void deliver(std::string& text, std::uint64_t line, std::string path);
   void reset_record();

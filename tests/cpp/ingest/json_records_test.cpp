@@ -304,7 +304,7 @@ TEST_CASE("the outline shows the keys of the first record") {
 TEST_CASE("real files are read at more than 60 MB a second", "[.speed]") {
   if (!shared_data_exists("real/lm_eval/metabench")) return;
   JsonRecordOptions options;
-  options.max_string_bytes = 16384;
+  options.max_string_bytes = 4004;
   options.rules = {{"resps", true, 0}, {"arg_0", false, 1024}};
   std::string text;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(shared_path("real/lm_eval/metabench"))) {
