@@ -156,6 +156,7 @@ function Benchmarks({ loaded }: { loaded: ImportReport }) {
         rowKey={(row) => row.index}
         rowNoun="benchmarks"
         csvName="benchmarks"
+        maxHeight="480px"
         onOpen={(row) => navigate({ view: 'benchmark', benchmark: row.name, model: '' })}
       />
       <Groups loaded={loaded} />

@@ -214,8 +214,7 @@ function columnsFor(loaded: ImportReport): Column<Row>[] {
 function WithRange({ value, range }: { value: ComponentChildren; range: string }) {
   return (
     <>
-      {value}
-      <span class="range small quiet">{range}</span>
+      {value} <span class="range small quiet">{range}</span>
     </>
   );
 }
