@@ -182,8 +182,12 @@ TEST_CASE("items x models with leading attributes", "[table]") {
   // 22 items; gpt-y misses one, olmo-z has one number outside the range (1 of 66 cells).
   std::string text = "item_id,category,key,n_options,difficulty,claude-x,gpt-y,olmo-z\n";
   for (int i = 1; i <= 22; ++i) {
-    text += "i" + std::to_string(i) + (i % 2 == 0 ? ",bio" : ",chem") + ",B,4,0.3," + (i <= 11 ? "1" : "0") +
-            (i == 5 ? "," : ",1") + (i == 7 ? ",2" : ",0") + "\n";
+    text += 'i';
+    text += std::to_string(i);
+    text += i % 2 == 0 ? ",bio,B,4,0.3" : ",chem,B,4,0.3";
+    text += i <= 11 ? ",1" : ",0";
+    text += i == 5 ? "," : ",1";
+    text += i == 7 ? ",2\n" : ",0\n";
   }
   const FileObservations file = read_string(text, {}, "study/responses.csv");
   CHECK(file.table->shape == "items x models");
