@@ -59,8 +59,8 @@ Matrix greedy_plus_plus(const Points& points, std::size_t k, Random& random) {
       const std::size_t candidate = potential > 0 ? sample(closest, target) : static_cast<std::size_t>(random.below(n));
       double total = 0;
       for (std::size_t i = 0; i < n; ++i) {
-        distances[i] = std::min(closest[i], squared_distance(points.values.row(i).data(),
-                                                             points.values.row(candidate).data(), dimensions));
+        distances[i] = std::min(
+            closest[i], squared_distance(points.values.row(i).data(), points.values.row(candidate).data(), dimensions));
         total += distances[i];
       }
       if (total < best_potential) {

@@ -13,9 +13,9 @@
 namespace harmonograph {
 
 struct SweptPartition {
-  std::size_t k = 0;         // as asked for; labeling.groups may be less when items coincide
-  Labeling labeling;         // canonical
-  double silhouette = 0;     // mean over items; NaN when there are fewer than two groups
+  std::size_t k = 0;      // as asked for; labeling.groups may be less when items coincide
+  Labeling labeling;      // canonical
+  double silhouette = 0;  // mean over items; NaN when there are fewer than two groups
 };
 
 struct SweepOptions {

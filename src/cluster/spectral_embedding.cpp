@@ -11,15 +11,19 @@ namespace harmonograph {
 namespace {
 
 constexpr double tolerance = 1e-8;
-/// Eigenvalues at or below 0 lie in the flat tail that the empty diagonal of S makes (all near -1/degree): their vectors
-/// hold no similarity, are hardly separated from each other, and are not worth hundreds of passes.
+/// Eigenvalues at or below 0 lie in the flat tail that the empty diagonal of S makes (all near -1/degree): their
+/// vectors hold no similarity, are hardly separated from each other, and are not worth hundreds of passes.
 constexpr double tail_tolerance = 1e-5;
 constexpr std::size_t most_new_columns = 12;
 constexpr std::size_t guard_vectors = 4;  // beyond the wanted pairs: they speed up the last ones
 constexpr std::size_t most_rounds = 400;
 
-Eigen::Index index_of(std::size_t value) { return static_cast<Eigen::Index>(value); }
-std::size_t size_of(Eigen::Index value) { return static_cast<std::size_t>(value); }
+Eigen::Index index_of(std::size_t value) {
+  return static_cast<Eigen::Index>(value);
+}
+std::size_t size_of(Eigen::Index value) {
+  return static_cast<std::size_t>(value);
+}
 
 }  // namespace
 
@@ -225,6 +229,8 @@ Result<JobStatus> SpectralEmbeddingJob::step() {
   return JobStatus{state.done, progress, "Eigenvectors, pass " + std::to_string(state.rounds + 1)};
 }
 
-SpectralEmbedding SpectralEmbeddingJob::take_result() { return std::move(state_->result); }
+SpectralEmbedding SpectralEmbeddingJob::take_result() {
+  return std::move(state_->result);
+}
 
 }  // namespace harmonograph

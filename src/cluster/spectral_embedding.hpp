@@ -21,8 +21,8 @@ struct SpectralEmbedding {
 
 /// Block Krylov method with thick restart: the basis grows by the residuals of all pairs that have not converged
 /// (block Davidson without preconditioner; Sadkane 1993, Saad 2011, chapter 8), so that repeated eigenvalues come out
-/// with their multiplicity. Pairs with lambda <= 0 (no similarity in them) are taken at a residual of 1e-5. Starts from D^1/2 and fixed random vectors: deterministic. For few items the dense
-/// decomposition of Eigen is taken instead.
+/// with their multiplicity. Pairs with lambda <= 0 (no similarity in them) are taken at a residual of 1e-5. Starts from
+/// D^1/2 and fixed random vectors: deterministic. For few items the dense decomposition of Eigen is taken instead.
 class SpectralEmbeddingJob : public Job {
  public:
   /// affinity must be prepared and outlive the job; 1 <= pairs <= items.

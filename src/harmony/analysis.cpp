@@ -25,8 +25,12 @@ constexpr std::size_t stability_seeds = 5;
 constexpr std::size_t most_bins = 120;
 constexpr std::size_t most_central_items = 10;
 constexpr std::size_t most_words = 12;
-constexpr std::size_t most_typical_levels = 50;  // a column of nearly unique values has no typical one
+constexpr std::size_t most_typical_levels = 50;        // a column of nearly unique values has no typical one
 constexpr std::size_t drawn_items_per_step = 500'000;  // about 10 ms
+
+std::string two_decimals(double value) {
+  return std::to_string(std::round(value * 100) / 100).substr(0, 4);
+}
 
 /// What a step works on, in this order; a phase that does not apply is passed over at once.
 enum class Phase { partition, attribute, stability, pass, null, bootstrap, audit, contents, done };
@@ -129,8 +133,13 @@ struct HarmonyAnalysis::State {
   }
 
   void take_induced_partition() {
-    const SweptPartition& chosen = induced->partitions()[induced->chosen()];
-    set_partition(chosen.labeling, input.parameters.subdomains > 0 ? "user" : "silhouette");
+    const auto& degrees = induced->affinity().degrees();
+    const double mean_similarity = mean(degrees) / real(degrees.size() - 1);
+    // Items that are all alike are one subdomain: whatever k-means makes of them is rounding noise.
+    const bool all_alike = 1 - mean_similarity < 1e-9;
+    Labeling one_group{std::vector<std::uint32_t>(degrees.size(), 0), 1};
+    set_partition(all_alike ? std::move(one_group) : induced->partitions()[induced->chosen()].labeling,
+                  input.parameters.subdomains > 0 ? "user" : "silhouette");
     result.eigenvalues = induced->embedding().eigenvalues;
     double best = -1;
     for (const SweptPartition& partition : induced->partitions()) {
@@ -142,21 +151,20 @@ struct HarmonyAnalysis::State {
       best = std::max(best, point.silhouette.value_or(-1));
       result.silhouette_curve.push_back(point);
     }
-    const auto& degrees = induced->affinity().degrees();
-    const double mean_similarity = mean(degrees) / real(degrees.size() - 1);
     // Without distances, or with no partition better than none, the silhouette has nothing to choose by.
-    result.degenerate = best < 1e-6 || 1 - mean_similarity < 1e-9;
+    result.degenerate = best < 1e-6 || all_alike;
     if (result.degenerate) {
       warn("degenerate",
-           "The silhouette cannot tell one number of subdomains from another: the items' distributions are all alike, or "
+           "The silhouette cannot tell one number of subdomains from another: the items' distributions are all alike, "
+           "or "
            "all equally different. The partition below means nothing.");
     } else if (labeling.groups < 2 && input.parameters.subdomains != 1) {
       warn("one_subdomain", "All items fell into one subdomain: HARMONY is not defined.");
     }
     if (!induced->embedding().converged) {
-      warn("eigenvectors_not_converged",
-           "The eigenvectors reached a residual of " + std::to_string(induced->embedding().largest_residual) +
-               " instead of 0.00000001.");
+      warn("eigenvectors_not_converged", "The eigenvectors reached a residual of " +
+                                             std::to_string(induced->embedding().largest_residual) +
+                                             " instead of 0.00000001.");
     }
     if (!induced->warning().empty()) warn("slow", induced->warning());
     phase = Phase::stability;
@@ -201,8 +209,8 @@ struct HarmonyAnalysis::State {
       phase = Phase::pass;
       return JobStatus{false, 0.75, "Stability"};
     }
-    KMeansStart candidate = kmeans_start(induced->embedding().vectors, k, k,
-                                         input.parameters.seed + 1 + seed_place, start_place);
+    KMeansStart candidate =
+        kmeans_start(induced->embedding().vectors, k, k, input.parameters.seed + 1 + seed_place, start_place);
     if (start_place == 0 || candidate.inertia < best_start.inertia) best_start = std::move(candidate);
     if (++start_place >= input.parameters.starts) {
       agreement_total += adjusted_rand_index(labeling.labels, best_start.labels);
@@ -278,8 +286,7 @@ struct HarmonyAnalysis::State {
   Result<JobStatus> null_step() {
     const std::size_t wanted = result.harmony ? input.parameters.null_draws : 0;
     for (std::size_t i = 0; i < draws_per_step() && draws.size() < wanted; ++i) {
-      draws.push_back(
-          shuffled_harmony(labeling, input.scores, result.bandwidth, input.parameters.seed, draws.size()));
+      draws.push_back(shuffled_harmony(labeling, input.scores, result.bandwidth, input.parameters.seed, draws.size()));
     }
     const double progress = wanted > 0 ? real(draws.size()) / real(wanted) : 1;
     if (draws.size() >= wanted) {
@@ -293,8 +300,7 @@ struct HarmonyAnalysis::State {
   Result<JobStatus> bootstrap_step() {
     const std::size_t wanted = result.harmony ? input.parameters.bootstrap_draws : 0;
     for (std::size_t i = 0; i < draws_per_step() && draws.size() < wanted; ++i) {
-      draws.push_back(
-          resampled_harmony(labeling, input.scores, result.bandwidth, input.parameters.seed, draws.size()));
+      draws.push_back(resampled_harmony(labeling, input.scores, result.bandwidth, input.parameters.seed, draws.size()));
     }
     const double progress = wanted > 0 ? real(draws.size()) / real(wanted) : 1;
     if (draws.size() >= wanted) {
@@ -451,9 +457,8 @@ struct HarmonyAnalysis::State {
       }
     }
     if (result.harmony_of_sizes && *result.harmony_of_sizes < 0.85) {
-      warn("size_imbalance",
-           "The subdomains differ in size: even equal scores would give a HARMONY of " +
-               std::to_string(*result.harmony_of_sizes).substr(0, 4) + ", not 1.");
+      warn("size_imbalance", "The subdomains differ in size: even equal scores would give a HARMONY of " +
+                                 two_decimals(*result.harmony_of_sizes) + ", not 1.");
     }
     std::size_t small = 0;
     for (const double weight : scores.weights) small += std::round(weight * real(n)) < 10 ? 1 : 0;
@@ -463,14 +468,12 @@ struct HarmonyAnalysis::State {
     }
     if (n < 50) warn("few_items", "Only " + counted(n, "item") + ": the partition is a rough guess.");
     if (result.items_left_out > 0) {
-      warn("items_left_out", counted(result.items_left_out, "item") +
-                                 (result.items_left_out == 1 ? " was" : " were") +
+      warn("items_left_out", counted(result.items_left_out, "item") + (result.items_left_out == 1 ? " was" : " were") +
                                  " left out: no score, or nothing to place it by.");
     }
     if (result.stability && result.stability->adjusted_rand < 0.8) {
-      warn("unstable_partition",
-           "Other seeds give another partition (mean adjusted Rand index " +
-               std::to_string(result.stability->adjusted_rand).substr(0, 4) + ").");
+      warn("unstable_partition", "Other seeds give another partition (mean adjusted Rand index " +
+                                     two_decimals(result.stability->adjusted_rand) + ").");
     }
   }
 };
@@ -487,8 +490,12 @@ Result<std::unique_ptr<HarmonyAnalysis>> HarmonyAnalysis::create(const Dataset& 
   return std::unique_ptr<HarmonyAnalysis>(new HarmonyAnalysis(std::move(state)));
 }
 
-Result<JobStatus> HarmonyAnalysis::step() { return state_->step(); }
+Result<JobStatus> HarmonyAnalysis::step() {
+  return state_->step();
+}
 
-HarmonyResult HarmonyAnalysis::take_result() { return std::move(state_->result); }
+HarmonyResult HarmonyAnalysis::take_result() {
+  return std::move(state_->result);
+}
 
 }  // namespace harmonograph

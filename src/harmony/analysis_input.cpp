@@ -96,24 +96,24 @@ class Preparation {
   }
 
   Result<ChoiceDistributions> distributions_of(const ModelChoices& choices) const {
-    return choice_distributions(choices, benchmark_.option_counts, input.parameters.floor,
-                                input.parameters.order_free);
+    return choice_distributions(choices, benchmark_.option_counts, input.parameters.floor, input.parameters.order_free);
   }
 
   Error no_distributions() const {
     const std::string model = "\"" + dataset_.models[model_].name + "\"";
     if (!input.parameters.choices.empty() && find_choices(benchmark_, model_, "") != nullptr) {
-      return Error{ErrorCode::not_found,
-                   model + " has no option values named \"" + input.parameters.choices + "\" on \"" + benchmark_.name +
-                       "\".",
-                   "", 0, "Choose another view of the options, or leave it to the file's first."};
+      return Error{
+          ErrorCode::not_found,
+          model + " has no option values named \"" + input.parameters.choices + "\" on \"" + benchmark_.name + "\".",
+          "", 0, "Choose another view of the options, or leave it to the file's first."};
     }
-    return Error{ErrorCode::needs_choice_distributions,
-                 "Predictive similarity needs the probability (or log-likelihood) of every option; " + model +
-                     " has only scores on \"" + benchmark_.name + "\".",
-                 "", 0,
-                 "Bring per-option log-likelihoods (lm-evaluation-harness writes them with --log_samples), results of at "
-                 "least 3 models, or a column such as subject or category."};
+    return Error{
+        ErrorCode::needs_choice_distributions,
+        "Predictive similarity needs the probability (or log-likelihood) of every option; " + model +
+            " has only scores on \"" + benchmark_.name + "\".",
+        "", 0,
+        "Bring per-option log-likelihoods (lm-evaluation-harness writes them with --log_samples), results of at "
+        "least 3 models, or a column such as subject or category."};
   }
 
   void count_floor(const ChoiceDistributions& distributions) {
@@ -232,8 +232,8 @@ class Preparation {
     if (input.items.size() >= fewest_items && (levels < 2 || levels > input.items.size() / 2)) {
       return Error{ErrorCode::invalid_argument,
                    "The column \"" + attribute->name + "\" has " + counted(levels, "different value") + " on " +
-                       counted(input.items.size(), "item") + "; a partition needs at least 2 and at most half as many " +
-                       "as there are items.",
+                       counted(input.items.size(), "item") +
+                       "; a partition needs at least 2 and at most half as many " + "as there are items.",
                    "", 0, "Choose another column."};
     }
     // The similarity is not needed for the partition: it is shown where every used item has a distribution.

@@ -66,16 +66,21 @@ AuditVariable from_quartiles(const std::string& name, const std::string& kind, c
 
 /// Columns that hold the right answer are artefacts, whatever they are called.
 bool names_the_key(const std::string& name) {
-  static const char* const names[] = {"key",         "answer",        "answer key",     "answer_key",   "answerkey",
-                                      "gold",        "target",        "correct",        "correct answer", "correct_answer",
-                                      "right answer", "right_answer", "correct option", "correct_option", "label"};
+  static const char* const names[] = {
+      "key",          "answer",       "answer key",     "answer_key",     "answerkey",
+      "gold",         "target",       "correct",        "correct answer", "correct_answer",
+      "right answer", "right_answer", "correct option", "correct_option", "label"};
   const std::string lower = to_lower(trim(name));
   return std::any_of(std::begin(names), std::end(names), [&](const char* candidate) { return lower == candidate; });
 }
 
-std::string count_name(std::int32_t count) { return std::to_string(count); }
+std::string count_name(std::int32_t count) {
+  return std::to_string(count);
+}
 
-double excess(const AuditRow& row) { return row.mutual_information - row.baseline; }
+double excess(const AuditRow& row) {
+  return row.mutual_information - row.baseline;
+}
 
 }  // namespace
 
@@ -185,8 +190,8 @@ std::string explaining_artefact(const std::vector<AuditRow>& rows) {
 std::string alternative_partition(const std::string& artefact, const std::vector<AuditRow>& rows,
                                   const AnalysisParameters& parameters, bool responses) {
   if (artefact.empty()) return "";
-  const bool by_similarity = parameters.partition == PartitionSource::similarity ||
-                             parameters.partition == PartitionSource::similarity_shared;
+  const bool by_similarity =
+      parameters.partition == PartitionSource::similarity || parameters.partition == PartitionSource::similarity_shared;
   const bool by_position = artefact != "difficulty quartile" && artefact != "question length";
   if (by_similarity && by_position && !parameters.order_free) return "order-free";
   const AuditRow* label = nullptr;
@@ -225,8 +230,8 @@ std::vector<TypicalValue> typical_values(const std::vector<AuditVariable>& varia
         best = level;
       }
     }
-    result.push_back({variable.name, variable.level_names[best], inside[best] / inside_total,
-                      overall[best] / overall_total});
+    result.push_back(
+        {variable.name, variable.level_names[best], inside[best] / inside_total, overall[best] / overall_total});
   }
   return result;
 }

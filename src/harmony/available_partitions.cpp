@@ -42,9 +42,8 @@ Result<std::vector<std::string>> available_partitions(const Dataset& dataset, st
   }
   if (scored.size() < fewest_items) {
     return refuse(ErrorCode::too_few_items,
-                  "\"" + model_name + "\" has scores on " + counted(scored.size(), "item") + " of \"" +
-                      benchmark.name + "\"; at least " + std::to_string(fewest_items) +
-                      " are needed to find subdomains.",
+                  "\"" + model_name + "\" has scores on " + counted(scored.size(), "item") + " of \"" + benchmark.name +
+                      "\"; at least " + std::to_string(fewest_items) + " are needed to find subdomains.",
                   "Add files with more items of this benchmark.");
   }
 
@@ -56,8 +55,7 @@ Result<std::vector<std::string>> available_partitions(const Dataset& dataset, st
     result.emplace_back("similarity-shared");
   }
   const std::vector<std::size_t> models = models_with_scores(benchmark);
-  const bool vary =
-      std::any_of(models.begin(), models.end(), [&](std::size_t m) { return scores_vary(benchmark, m); });
+  const bool vary = std::any_of(models.begin(), models.end(), [&](std::size_t m) { return scores_vary(benchmark, m); });
   if (models.size() >= 3 && vary) result.emplace_back("responses");
   for (const ItemAttribute& attribute : benchmark.attributes) {
     std::vector<std::string> values;
@@ -70,10 +68,9 @@ Result<std::vector<std::string>> available_partitions(const Dataset& dataset, st
     }
   }
   if (result.empty()) {
-    const std::string why = models.size() >= 3
-                                ? "every model has the same score on all items"
-                                : "with the scores of " + counted(models.size(), "model") +
-                                      " alone, the only groups would be \"right\" and \"wrong\"";
+    const std::string why = models.size() >= 3 ? "every model has the same score on all items"
+                                               : "with the scores of " + counted(models.size(), "model") +
+                                                     " alone, the only groups would be \"right\" and \"wrong\"";
     return refuse(ErrorCode::needs_choice_distributions,
                   "Subdomains of \"" + benchmark.name + "\" cannot be found for \"" + model_name + "\": " + why + ".",
                   "Bring per-option log-likelihoods or probabilities (lm-evaluation-harness writes them with "

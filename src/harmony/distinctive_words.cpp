@@ -18,13 +18,13 @@ bool is_letter(char c) {
 
 bool is_stop_word(std::string_view word) {
   static const std::set<std::string_view> words{
-      "the",   "and",   "for",   "are",   "was",  "were",  "that",  "this",  "with",  "from",  "which", "what",
-      "who",   "whom",  "whose", "when",  "where", "why",  "how",   "has",   "have",  "had",   "not",   "but",
-      "does",  "did",   "can",   "could", "would", "should", "will", "may",  "might", "must",  "its",   "his",
-      "her",   "their", "they",  "them",  "she",  "you",   "your",  "our",   "one",   "two",   "than",  "then",
-      "there", "these", "those", "into",  "about", "been", "being", "because", "most", "more", "some",  "any",
-      "all",   "each",  "such",  "only",  "also", "other", "following", "question", "answer", "choices", "choice",
-      "option", "options"};
+      "the",       "and",      "for",    "are",     "was",    "were",   "that",   "this",   "with",  "from", "which",
+      "what",      "who",      "whom",   "whose",   "when",   "where",  "why",    "how",    "has",   "have", "had",
+      "not",       "but",      "does",   "did",     "can",    "could",  "would",  "should", "will",  "may",  "might",
+      "must",      "its",      "his",    "her",     "their",  "they",   "them",   "she",    "you",   "your", "our",
+      "one",       "two",      "than",   "then",    "there",  "these",  "those",  "into",   "about", "been", "being",
+      "because",   "most",     "more",   "some",    "any",    "all",    "each",   "such",   "only",  "also", "other",
+      "following", "question", "answer", "choices", "choice", "option", "options"};
   return words.count(word) > 0;
 }
 

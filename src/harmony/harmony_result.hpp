@@ -22,7 +22,7 @@ struct SilhouettePoint {
 
 struct DistinctiveWord {
   std::string word;
-  double score = 0;  // z of the log-odds ratio with an informative Dirichlet prior (Monroe et al. 2008)
+  double score = 0;         // z of the log-odds ratio with an informative Dirichlet prior (Monroe et al. 2008)
   std::size_t inside = 0;   // items of the subdomain that contain it
   std::size_t outside = 0;  // items of the rest that contain it
 };
@@ -98,10 +98,10 @@ struct Stability {
 };
 
 struct AffinityMap {
-  std::size_t size = 0;             // bins in each direction
-  std::size_t items_per_bin = 0;    // the last bin may hold fewer
-  std::vector<double> values;       // size x size means of S, with S_ii = 1
-  std::vector<double> boundaries;   // ends of the subdomains, in bins
+  std::size_t size = 0;            // bins in each direction
+  std::size_t items_per_bin = 0;   // the last bin may hold fewer
+  std::vector<double> values;      // size x size means of S, with S_ii = 1
+  std::vector<double> boundaries;  // ends of the subdomains, in bins
 };
 
 struct OtherModel {

@@ -9,8 +9,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+Json number(const std::optional<double>& value) {
+  return value ? number(*value) : Json(nullptr);
+}
 Json numbers(const std::vector<double>& values) {
   Json list = Json::array();
   for (const double value : values) list.push_back(number(value));
@@ -68,12 +72,9 @@ Json point_json(const SilhouettePoint& point) {
 }
 
 Json central_item_json(const CentralItem& item) {
-  return {{"item", item.item},
-          {"id", item.id},
-          {"text", item.text},
-          {"centrality", number(item.centrality)},
-          {"score", number(item.score)},
-          {"attributes", item.attributes}};
+  return {{"item", item.item},           {"id", item.id},
+          {"text", item.text},           {"centrality", number(item.centrality)},
+          {"score", number(item.score)}, {"attributes", item.attributes}};
 }
 
 Json word_json(const DistinctiveWord& word) {
@@ -142,13 +143,19 @@ Json map_json(const std::optional<AffinityMap>& map) {
 }
 
 /// Text from files may hold anything: what is not UTF-8 is replaced, never thrown at.
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 }  // namespace
 
-std::string to_json(const AnalysisParameters& parameters) { return text_of(parameters_json(parameters)); }
+std::string to_json(const AnalysisParameters& parameters) {
+  return text_of(parameters_json(parameters));
+}
 
-std::string to_json(const Accuracy& accuracy) { return text_of(accuracy_json(accuracy)); }
+std::string to_json(const Accuracy& accuracy) {
+  return text_of(accuracy_json(accuracy));
+}
 
 std::string to_json(const HarmonyResult& result) {
   Json json;
@@ -198,9 +205,8 @@ std::string to_json(const HarmonyResult& result) {
 std::string to_json(const SensitivityResult& result) {
   Json json;
   json["bandwidth"] = list_of(result.bandwidth, [](const SensitivityResult::Bandwidth& point) -> Json {
-    return {{"b", number(point.b)},
-            {"harmony", number(point.harmony)},
-            {"harmonyOfSizes", number(point.harmony_of_sizes)}};
+    return {
+        {"b", number(point.b)}, {"harmony", number(point.harmony)}, {"harmonyOfSizes", number(point.harmony_of_sizes)}};
   });
   json["tau"] = list_of(result.tau, [](const SensitivityResult::Tau& point) -> Json {
     return {{"tau", number(point.tau)},

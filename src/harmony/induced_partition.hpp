@@ -16,8 +16,8 @@ namespace harmonograph {
 /// The k to try: the one asked for, and 2 .. min(largest_k, N/5); ascending.
 std::vector<std::size_t> cluster_counts(const AnalysisParameters& parameters, std::size_t items);
 
-/// The place of the k asked for, or of the largest mean silhouette; with no silhouette at all the first. The list is not
-/// empty.
+/// The place of the k asked for, or of the largest mean silhouette; with no silhouette at all the first. The list is
+/// not empty.
 std::size_t chosen_partition(const std::vector<SweptPartition>& partitions, const AnalysisParameters& parameters);
 
 class InducedPartitionJob : public Job {

@@ -108,7 +108,8 @@ Result<AnalysisParameters> parse_analysis_parameters(const std::string& json) {
   const std::string bandwidths = "0 (from the data) or a number from 0.001 to 10";
   reader.number("bandwidth", 0, 10, parameters.bandwidth, bandwidths);
   if (parameters.bandwidth != 0 && parameters.bandwidth < 0.001) reader.complain("bandwidth", bandwidths);
-  reader.integer("subdomains", 0, 200, parameters.subdomains, "0 (chosen by the silhouette) or a whole number up to 200");
+  reader.integer("subdomains", 0, 200, parameters.subdomains,
+                 "0 (chosen by the silhouette) or a whole number up to 200");
   reader.integer("largestK", 2, 100, parameters.largest_k, "a whole number from 2 to 100");
   std::string silhouette = "affinity";
   reader.text("silhouette", silhouette);

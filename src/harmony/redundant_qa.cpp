@@ -16,8 +16,8 @@ constexpr std::size_t vocabulary = letters + words_per_domain * redundant_qa_dom
 // In logits. The noise of an entry is shared by its reference and its paraphrases.
 constexpr double entry_noise = 0.18;
 constexpr double item_noise = 0.05;
-constexpr double word_level = -0.25;     // the domain's own words, beside a letter's 0
-constexpr double full_boost = 0.75;      // at strength 1: about four standard deviations of the noise
+constexpr double word_level = -0.25;  // the domain's own words, beside a letter's 0
+constexpr double full_boost = 0.75;   // at strength 1: about four standard deviations of the noise
 constexpr double difficulty_spread = 0.12;
 
 constexpr std::array<const char*, redundant_qa_domains> domain_names{"biology", "history", "economics", "pop culture"};
@@ -29,18 +29,17 @@ struct Phrases {
 };
 
 constexpr std::array<Phrases, redundant_qa_domains> phrases{{
-    {{"mitochondria", "chlorophyll", "the nephron", "a ribosome", "the enzyme amylase", "red blood cells",
-      "a lichen", "the retina", "messenger RNA", "a sea urchin embryo"},
+    {{"mitochondria", "chlorophyll", "the nephron", "a ribosome", "the enzyme amylase", "red blood cells", "a lichen",
+      "the retina", "messenger RNA", "a sea urchin embryo"},
      {"cell membrane transport", "protein synthesis", "photosynthesis", "gene expression", "the nervous tissue",
       "natural selection"}},
     {{"the Hanseatic League", "the Congress of Vienna", "the Meiji Restoration", "the Gracchi brothers",
       "the Black Death", "the Silk Road caravans", "the Treaty of Tordesillas", "the Ottoman fleet",
       "the Peasants' Revolt", "the Mughal court"},
-     {"royal succession", "the medieval guilds", "colonial conquest", "the decline of the empire",
-      "a peace treaty", "the ancient republic"}},
-    {{"a price ceiling", "the money multiplier", "comparative advantage", "a negative externality",
-      "the yield curve", "an import tariff", "marginal cost", "the Phillips curve", "a natural monopoly",
-      "quantitative easing"},
+     {"royal succession", "the medieval guilds", "colonial conquest", "the decline of the empire", "a peace treaty",
+      "the ancient republic"}},
+    {{"a price ceiling", "the money multiplier", "comparative advantage", "a negative externality", "the yield curve",
+      "an import tariff", "marginal cost", "the Phillips curve", "a natural monopoly", "quantitative easing"},
      {"consumer surplus", "the inflation rate", "market equilibrium", "unemployment benefits", "the trade balance",
       "fiscal policy"}},
     {{"a chart-topping single", "the season finale", "a superhero sequel", "the album cover", "a talent show winner",
@@ -103,7 +102,12 @@ std::vector<Question> make_questions(const RedundantQaOptions& options) {
       const std::size_t shared_source = source++;
       const double shared_difficulty = difficulty_spread * random.normal();
       for (std::size_t variant = 0; variant < 5; ++variant) {
-        Question question{domain, entry, Kind::reference, shared_key, shared_source, shared_difficulty,
+        Question question{domain,
+                          entry,
+                          Kind::reference,
+                          shared_key,
+                          shared_source,
+                          shared_difficulty,
                           question_text(domain, e, variant)};
         if (variant > 0) question.kind = variant < 3 ? Kind::paraphrase : Kind::look_alike;
         if (question.kind == Kind::look_alike) {

@@ -22,8 +22,8 @@ double shuffled_harmony(const Labeling& labeling, std::span<const double> scores
   return harmony(subdomain_scores(labeling.labels, labeling.groups, shuffled), bandwidth).value_or(1);
 }
 
-double resampled_harmony(const Labeling& labeling, std::span<const double> scores, double bandwidth,
-                         std::uint64_t seed, std::uint64_t draw) {
+double resampled_harmony(const Labeling& labeling, std::span<const double> scores, double bandwidth, std::uint64_t seed,
+                         std::uint64_t draw) {
   Random random(seed, bootstrap_streams + draw);
   std::vector<std::vector<double>> inside(labeling.groups);
   for (std::size_t i = 0; i < scores.size(); ++i) inside[labeling.labels[i]].push_back(scores[i]);

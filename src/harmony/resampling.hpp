@@ -16,8 +16,8 @@ double shuffled_harmony(const Labeling& labeling, std::span<const double> scores
                         std::uint64_t draw);
 
 /// HARMONY with the items of each subdomain resampled with replacement (sizes and partition kept).
-double resampled_harmony(const Labeling& labeling, std::span<const double> scores, double bandwidth,
-                         std::uint64_t seed, std::uint64_t draw);
+double resampled_harmony(const Labeling& labeling, std::span<const double> scores, double bandwidth, std::uint64_t seed,
+                         std::uint64_t draw);
 
 /// Mean, standard deviation, 95% range and p = (1 + #(draws <= observed)) / (1 + draws): small when the observed value
 /// is below what chance gives.

@@ -135,8 +135,8 @@ struct SensitivityAnalysis::State {
       }
     }
     const SweptPartition& chosen = job->partitions()[job->chosen()];
-    result.tau.push_back({tau, chosen.labeling.groups, harmony(scores_of(chosen.labeling), bandwidth),
-                          finite(chosen.silhouette)});
+    result.tau.push_back(
+        {tau, chosen.labeling.groups, harmony(scores_of(chosen.labeling), bandwidth), finite(chosen.silhouette)});
     other.reset();
     ++tau_place;
     return JobStatus{false, 0.6 + 0.4 * real(tau_place) / real(std::size(taus)), "tau"};
@@ -151,12 +151,15 @@ Result<std::unique_ptr<SensitivityAnalysis>> SensitivityAnalysis::create(const D
                                                                          const AnalysisParameters& parameters) {
   auto input = prepare_analysis(dataset, benchmark, model, parameters);
   if (!input) return input.error();
-  return std::unique_ptr<SensitivityAnalysis>(
-      new SensitivityAnalysis(std::make_unique<State>(std::move(*input))));
+  return std::unique_ptr<SensitivityAnalysis>(new SensitivityAnalysis(std::make_unique<State>(std::move(*input))));
 }
 
-Result<JobStatus> SensitivityAnalysis::step() { return state_->step(); }
+Result<JobStatus> SensitivityAnalysis::step() {
+  return state_->step();
+}
 
-SensitivityResult SensitivityAnalysis::take_result() { return std::move(state_->result); }
+SensitivityResult SensitivityAnalysis::take_result() {
+  return std::move(state_->result);
+}
 
 }  // namespace harmonograph

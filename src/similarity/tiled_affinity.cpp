@@ -29,7 +29,9 @@ TiledAffinity::TiledAffinity(const DivergenceFeatures& features, double tau)
   for (std::size_t i = 0; i < size_; ++i) a_[i] = static_cast<float>(features.a[i]);
 }
 
-std::size_t TiledAffinity::pieces() const { return (size_ + tile_rows - 1) / tile_rows; }
+std::size_t TiledAffinity::pieces() const {
+  return (size_ + tile_rows - 1) / tile_rows;
+}
 
 void TiledAffinity::compute_tile(std::size_t row, std::size_t rows, std::size_t column, std::size_t columns,
                                  float* values) const {

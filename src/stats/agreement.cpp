@@ -35,7 +35,9 @@ Contingency contingency_of(Groups a, Groups b) {
   return table;
 }
 
-double pairs(double count) { return count * (count - 1) / 2; }
+double pairs(double count) {
+  return count * (count - 1) / 2;
+}
 
 }  // namespace
 

@@ -10,7 +10,9 @@
 namespace harmonograph {
 
 /// A count as a number for arithmetic.
-inline double real(std::uint64_t count) { return static_cast<double>(count); }
+inline double real(std::uint64_t count) {
+  return static_cast<double>(count);
+}
 
 /// Arithmetic mean; NaN when empty.
 double mean(std::span<const double> values);

@@ -85,9 +85,15 @@ void compare(const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("scikit-learn: 300 items with four options") { compare("letters_300"); }
-TEST_CASE("scikit-learn: 1,000 items of seven uneven groups, eight options") { compare("mixture_1000"); }
-TEST_CASE("scikit-learn: 2,000 items with four options") { compare("letters_2000"); }
+TEST_CASE("scikit-learn: 300 items with four options") {
+  compare("letters_300");
+}
+TEST_CASE("scikit-learn: 1,000 items of seven uneven groups, eight options") {
+  compare("mixture_1000");
+}
+TEST_CASE("scikit-learn: 2,000 items with four options") {
+  compare("letters_2000");
+}
 
 TEST_CASE("the tiled operator gives what the stored matrix gives") {
   const auto golden = read_golden("mixture_1000");

@@ -35,8 +35,8 @@ TEST_CASE("log-likelihoods become a softmax, also where exp() would underflow") 
 }
 
 TEST_CASE("zero, -inf and missing options get the floor and are counted") {
-  const auto result = choice_distributions(
-      choices(ChoiceKind::log_likelihood, {{0, -INFINITY, NAN}, {0, 0, 0}}), {3, 3}, 1e-3, false);
+  const auto result =
+      choice_distributions(choices(ChoiceKind::log_likelihood, {{0, -INFINITY, NAN}, {0, 0, 0}}), {3, 3}, 1e-3, false);
   REQUIRE(result.ok());
   CHECK(result->floored_cells == 2);
   CHECK(result->floored_items == 1);
@@ -56,8 +56,8 @@ TEST_CASE("items with fewer options are padded with the floor") {
 }
 
 TEST_CASE("unknown option counts are read from the values") {
-  const auto result = choice_distributions(choices(ChoiceKind::probability, {{3, 1, NAN}, {1, NAN, 2}}), {0, 0}, 1e-6,
-                                           false);
+  const auto result =
+      choice_distributions(choices(ChoiceKind::probability, {{3, 1, NAN}, {1, NAN, 2}}), {0, 0}, 1e-6, false);
   REQUIRE(result.ok());
   CHECK(result->padded_items == 1);   // two options
   CHECK(result->floored_cells == 1);  // the hole in the second item
@@ -65,9 +65,9 @@ TEST_CASE("unknown option counts are read from the values") {
 }
 
 TEST_CASE("what is no distribution is left out") {
-  const auto result = choice_distributions(
-      choices(ChoiceKind::probability, {{NAN, NAN}, {-0.1, 1.1}, {0, 0}, {INFINITY, 1}, {1, 3}}), {2, 2, 2, 2, 2}, 1e-6,
-      false);
+  const auto result =
+      choice_distributions(choices(ChoiceKind::probability, {{NAN, NAN}, {-0.1, 1.1}, {0, 0}, {INFINITY, 1}, {1, 3}}),
+                           {2, 2, 2, 2, 2}, 1e-6, false);
   REQUIRE(result.ok());
   CHECK(result->items == std::vector<std::size_t>{4});
   const auto logs = choice_distributions(
@@ -77,7 +77,8 @@ TEST_CASE("what is no distribution is left out") {
 }
 
 TEST_CASE("order-free distributions are sorted") {
-  const auto result = choice_distributions(choices(ChoiceKind::probability, {{1, 3, NAN}, {2, 1, 5}}), {2, 3}, 1e-6, true);
+  const auto result =
+      choice_distributions(choices(ChoiceKind::probability, {{1, 3, NAN}, {2, 1, 5}}), {2, 3}, 1e-6, true);
   REQUIRE(result.ok());
   CHECK(result->probabilities(0, 0) > result->probabilities(0, 1));
   CHECK(result->probabilities(0, 1) > result->probabilities(0, 2));

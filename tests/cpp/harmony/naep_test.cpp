@@ -71,7 +71,12 @@ TEST_CASE("NAEP and CMCQRD, all 18 models: wherever scikit-learn's partition doe
   std::size_t compared = 0;
   for (const auto& [name, expected] : golden["models"].items()) {
     INFO(name);
-    const HarmonyResult result = analyse(dataset, model_index(dataset, name), quick());
+    // The golden partitions are those of the least inertia over 40 starts: with the default 10 a neighbouring minimum
+    // (inertia .04% higher) wins now and then, in scikit-learn as here. No stable k is above 12.
+    AnalysisParameters parameters = quick();
+    parameters.starts = 40;
+    parameters.largest_k = 12;
+    const HarmonyResult result = analyse(dataset, model_index(dataset, name), parameters);
     CHECK(result.accuracy.value == Approx(expected["accuracy"].get<double>()).margin(1e-6));
     CHECK(result.floored_cells == expected["below_floor"].get<std::size_t>());
     CHECK(result.floored_items == expected["items_below_floor"].get<std::size_t>());

@@ -37,11 +37,17 @@ TEST_CASE("every parameter is read") {
 }
 
 TEST_CASE("a bad parameter is named with its range") {
-  const std::pair<const char*, const char*> cases[] = {
-      {R"({"tau":0})", "tau"},         {R"({"tau":"1"})", "tau"},           {R"({"bandwidth":0.0001})", "bandwidth"},
-      {R"({"largestK":1})", "largestK"}, {R"({"subdomains":2.5})", "subdomains"}, {R"({"seed":-1})", "seed"},
-      {R"({"floor":0.5})", "floor"},   {R"({"partition":"magic"})", "partition"}, {R"({"detail":1})", "detail"},
-      {R"({"partition":"attribute:"})", "partition"}, {R"({"silhouette":"x"})", "silhouette"}};
+  const std::pair<const char*, const char*> cases[] = {{R"({"tau":0})", "tau"},
+                                                       {R"({"tau":"1"})", "tau"},
+                                                       {R"({"bandwidth":0.0001})", "bandwidth"},
+                                                       {R"({"largestK":1})", "largestK"},
+                                                       {R"({"subdomains":2.5})", "subdomains"},
+                                                       {R"({"seed":-1})", "seed"},
+                                                       {R"({"floor":0.5})", "floor"},
+                                                       {R"({"partition":"magic"})", "partition"},
+                                                       {R"({"detail":1})", "detail"},
+                                                       {R"({"partition":"attribute:"})", "partition"},
+                                                       {R"({"silhouette":"x"})", "silhouette"}};
   for (const auto& [json, name] : cases) {
     INFO(json);
     const auto parameters = parse_analysis_parameters(json);

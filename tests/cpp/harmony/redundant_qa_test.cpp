@@ -65,7 +65,8 @@ TEST_CASE("keys do not tell domains apart") {
   // Of each entry the reference and the two look-alikes have keys of their own: three an entry, balanced in a domain.
   std::map<std::string, std::map<std::int32_t, int>> counts;
   for (std::size_t i = 0; i < benchmark.item_count(); ++i) {
-    if (benchmark.attributes[2].values[i] != "paraphrase") ++counts[benchmark.attributes[0].values[i]][benchmark.keys[i]];
+    if (benchmark.attributes[2].values[i] != "paraphrase")
+      ++counts[benchmark.attributes[0].values[i]][benchmark.keys[i]];
   }
   REQUIRE(counts.size() == 4);
   CHECK(counts["biology"] == std::map<std::int32_t, int>{{0, 15}, {1, 15}, {2, 15}, {3, 15}});
