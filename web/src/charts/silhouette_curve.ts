@@ -150,15 +150,21 @@ export function silhouetteCurve(result: HarmonyResult, model: string, benchmark:
             );
           }
         }
-        if (chosen?.silhouette !== null && chosen !== undefined) {
+        if (chosen !== undefined && chosen.silhouette !== null) {
+          const y = frame.y(chosen.silhouette);
+          // Below its point when the other curve passes just above.
+          const gap = chosen.harmony === null ? 99 : y - frame.y(chosen.harmony);
+          const below = (gap >= 0 && gap < 28) || y - frame.top < 14;
           marks.push(
             text(
               unit(chosen.silhouette),
-              frame.x(chosen.k),
-              frame.y(chosen.silhouette) - 12,
+              frame.x(chosen.k) + 8,
+              below ? y + 13 : y - 12,
               theme.accent,
               theme,
-              { align: 'center', bold: true },
+              {
+                bold: true,
+              },
             ),
           );
         }
