@@ -140,10 +140,13 @@ export function ErrorNotice({ error, title, actions }: ErrorNoticeProps) {
     }
   };
   return (
-    <div class="notice error" role="alert">
-      {title && <h3>{title}</h3>}
-      <p>{data.message}</p>
-      {data.hint && <p class="quiet">{data.hint}</p>}
+    <div class="notice error">
+      {/* Read aloud: the sentences, not the menus below them. */}
+      <div role="alert">
+        {title && <h3>{title}</h3>}
+        <p>{data.message}</p>
+        {data.hint && <p class="quiet">{data.hint}</p>}
+      </div>
       <div class="notice-actions">
         {actions}
         <Button small onClick={copy}>

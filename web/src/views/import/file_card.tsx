@@ -19,12 +19,20 @@ const roleNames: Record<FileReport['role'], string> = {
 
 export function FileCard({ file, open }: { file: FileReport; open: boolean }) {
   const warnings = file.notes.filter((note) => note.severity === 'warning').length;
-  const read = file.format !== null && file.rowsRead > 0;
+  const read = file.format !== null && (file.error === null || file.rowsRead > 0);
   // What is closed is not drawn: a folder may hold a thousand files.
-  const [isOpen, setOpen] = useState(open || file.error !== null);
+  const [isOpen, setOpen] = useState(open);
   useEffect(() => {
-    if (file.error !== null) setOpen(true);
-  }, [file.error]);
+    if (open) setOpen(true);
+  }, [open]);
+  const controls = (
+    <>
+      <ReadAs file={file} />
+      <Button small onClick={() => void removeFile(file.id)} aria-label={`Remove ${file.path}`}>
+        Remove
+      </Button>
+    </>
+  );
   return (
     <article class="file-card" aria-label={file.path}>
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -45,15 +53,11 @@ export function FileCard({ file, open }: { file: FileReport; open: boolean }) {
               <ErrorNotice
                 error={file.error}
                 title={read ? 'Not read with these choices; what was read before stays' : undefined}
+                actions={!read && controls}
               />
             )}
-            <div class="file-bar">
-              <ReadAs file={file} />
-              <Button small onClick={() => void removeFile(file.id)} aria-label={`Remove ${file.path}`}>
-                Remove
-              </Button>
-            </div>
-            {file.format && <Facts file={file} />}
+            {read && <div class="file-bar">{controls}</div>}
+            {read && <Facts file={file} />}
             <NoteList notes={file.notes} />
             {file.table && <TableRoles file={file} table={file.table} />}
           </div>

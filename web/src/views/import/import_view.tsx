@@ -186,6 +186,8 @@ function optionRange(row: BenchmarkReport): string {
 function Files({ loaded }: { loaded: ImportReport }) {
   const { files } = loaded;
   const onlyOne = files.length === 1;
+  // A folder full of other things must not bury the report under its errors.
+  const failures = files.filter((file) => file.error !== null).length;
   const nothingHeld = files.every((file) => !canReadAgain(file.id));
   return (
     <Panel
@@ -201,7 +203,7 @@ function Files({ loaded }: { loaded: ImportReport }) {
     >
       <div class="file-list">
         {files.map((file) => (
-          <FileCard key={file.id} file={file} open={onlyOne} />
+          <FileCard key={file.id} file={file} open={onlyOne || (file.error !== null && failures <= 6)} />
         ))}
       </div>
     </Panel>
