@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { affinityMap } from '../../../web/src/charts/affinity_map.ts';
 import { auditBars, auditOrder } from '../../../web/src/charts/audit_bars.ts';
 import type { Chart } from '../../../web/src/charts/chart.ts';
+import { drawChart } from '../../../web/src/charts/draw.ts';
 import { chartSvg, escapeXml } from '../../../web/src/charts/export.ts';
 import { edges, heatCells } from '../../../web/src/charts/heat.ts';
 import { unitTick } from '../../../web/src/charts/marks.ts';
@@ -92,6 +93,22 @@ describe.each(charts)('%s', (_name, chart) => {
     expect(wellFormedTags(svg)).toEqual([]);
     expect(svg.match(/<svg/g)?.length).toBe(2);
     expect(svg.match(/<\/svg>/g)?.length).toBe(2);
+  });
+
+  it('looks the same on a used surface as on a new one', async () => {
+    const { init } = await import('../../../web/src/charts/echarts.ts');
+    const make = () => init(null, null, { renderer: 'svg', ssr: true, width: 10, height: 10 });
+    // Names of classes count up over all instances.
+    const plain = (svg: string) => svg.replace(/<style[\s\S]*?<\/style>/g, '').replace(/ class="[^"]*"/g, '');
+    const used = make();
+    drawChart(used, chart, lightTheme, 700);
+    used.renderToSVGString();
+    drawChart(used, chart, lightTheme, 400);
+    const fresh = make();
+    drawChart(fresh, chart, lightTheme, 400);
+    expect(plain(used.renderToSVGString())).toBe(plain(fresh.renderToSVGString()));
+    used.dispose();
+    fresh.dispose();
   });
 
   it('has no animation and no colour that is not of the theme’s making', () => {

@@ -7,6 +7,7 @@ import { downloadCsv } from '../components/csv.ts';
 import { saveBlob } from '../components/save.ts';
 import type { Chart, ChartPoint } from './chart.ts';
 import { ChartTableView } from './chart_table.tsx';
+import { drawChart } from './draw.ts';
 import { chartSvg, svgToPng } from './export.ts';
 import { type ChartTheme, readTheme, watchTheme } from './theme.ts';
 import './charts.css';
@@ -247,8 +248,7 @@ function ChartCanvas({
   useEffect(() => {
     const instance = library.current;
     if (!ready || !instance || width === 0) return;
-    instance.resize({ width, height, silent: true });
-    instance.setOption(chart.option(theme, width), { notMerge: true, silent: true });
+    drawChart(instance, chart, theme, width);
     setShown((old) => (old === null ? null : locate(old.index)));
   }, [ready, chart, theme, width, height]);
 

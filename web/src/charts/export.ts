@@ -1,6 +1,7 @@
 // Charts as files: SVG with texts as texts, and PNG drawn from that same SVG, so that both show the same.
 
 import type { Chart } from './chart.ts';
+import { drawChart } from './draw.ts';
 import { TEXT } from './marks.ts';
 import type { ChartTheme } from './theme.ts';
 
@@ -21,7 +22,7 @@ export async function chartSvg(chart: Chart, theme: ChartTheme, width: number): 
   const height = chart.height(width);
   const instance = init(null, null, { renderer: 'svg', ssr: true, width, height });
   try {
-    instance.setOption(chart.option(theme, width));
+    drawChart(instance, chart, theme, width);
     return frameSvg(chart, instance.renderToSVGString(), theme, width, height);
   } finally {
     instance.dispose();

@@ -11,6 +11,7 @@ import {
   line,
   type Mark,
   polyline,
+  roomFor,
   symbol,
   text,
   unitTick,
@@ -85,10 +86,12 @@ export function silhouetteCurve(result: HarmonyResult, model: string, benchmark:
         const marks: Mark[] = [];
         if (result.k >= first && result.k <= last) {
           const x = frame.x(result.k);
-          const right = x < frame.left + frame.width - 60;
+          const best = chosen?.silhouette ?? null;
+          const label = `k = ${result.k}${best === null ? '' : `, silhouette ${unit(best)}`}`;
+          const right = x < frame.left + frame.width - roomFor([label]);
           marks.push(
             line(x, frame.top, x, frame.top + frame.height, theme.reference, { lineDash: [4, 3] }),
-            text(`k = ${result.k}`, right ? x + 5 : x - 5, frame.top - 9, theme.ink, theme, {
+            text(label, right ? x + 5 : x - 5, frame.top - 9, theme.ink, theme, {
               align: right ? 'left' : 'right',
             }),
           );
@@ -149,24 +152,6 @@ export function silhouetteCurve(result: HarmonyResult, model: string, benchmark:
               ),
             );
           }
-        }
-        if (chosen !== undefined && chosen.silhouette !== null) {
-          const y = frame.y(chosen.silhouette);
-          // Below its point when the other curve passes just above.
-          const gap = chosen.harmony === null ? 99 : y - frame.y(chosen.harmony);
-          const below = (gap >= 0 && gap < 28) || y - frame.top < 14;
-          marks.push(
-            text(
-              unit(chosen.silhouette),
-              frame.x(chosen.k) + 8,
-              below ? y + 13 : y - 12,
-              theme.accent,
-              theme,
-              {
-                bold: true,
-              },
-            ),
-          );
         }
         return marks;
       };

@@ -111,7 +111,7 @@ export function subdomainBars({ result, model, benchmark, selected }: SubdomainB
     option: (theme, width) => {
       const narrow = width < 460;
       const labels = Math.min(narrow ? width * 0.4 : 220, Math.max(88, room));
-      const values = narrow ? 100 : 104;
+      const values = narrow ? 106 : 110;
       const sizes = narrow ? 38 : Math.min(140, width * 0.18);
       const draw = (frame: Parameters<Parameters<typeof drawing>[2]>[0]): Mark[] => {
         const right = frame.left + frame.width;
@@ -135,7 +135,7 @@ export function subdomainBars({ result, model, benchmark, selected }: SubdomainB
             text(row.name, 22, y, theme.ink, theme, { bold: chosen, width: labels - 28 }),
             rect(frame.x(0), y - 7, frame.x(row.accuracy) - frame.x(0), 14, colour, { opacity: 0.85 }),
             ...lyingInterval(frame.x(row.interval.low), frame.x(row.interval.high), y, theme.ink),
-            text(percent(row.accuracy), right + 47, y, theme.ink, theme, {
+            text(percent(row.accuracy), right + 53, y, theme.ink, theme, {
               align: 'right',
               bold: chosen,
             }),
