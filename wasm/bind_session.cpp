@@ -46,7 +46,11 @@ class SessionBinding {
   }
 
   std::string end_file() {
-    return guard([&]() -> Result<std::string> { return file_to_json(session_.end_file()); });
+    return guard([&]() -> Result<std::string> {
+      auto file = session_.end_file();
+      if (!file) return file.error();
+      return file_to_json(**file);
+    });
   }
 
   std::string abort_file() {

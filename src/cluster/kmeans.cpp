@@ -12,14 +12,43 @@ namespace harmonograph {
 namespace {
 
 constexpr std::size_t most_iterations = 300;
-constexpr double relative_tolerance = 1e-4;
+/// Four floats that are added and multiplied at once, with every compiler.
+using FloatVector = float __attribute__((vector_size(16)));
+constexpr std::size_t lanes = 4;
 
-/// The points without the columns that are not used.
+FloatVector same(float value) {
+  return FloatVector{value, value, value, value};
+}
+
+std::size_t padded(std::size_t count) {
+  return (count + lanes - 1) / lanes * lanes;
+}
+
+/// The points without the columns that are not used: exact, and scaled into the middle of the range of floats. Scaling
+/// by a power of two changes no digit of the exact values' comparison.
 struct Points {
-  Matrix values;
-  [[nodiscard]] std::size_t count() const { return values.rows(); }
-  [[nodiscard]] std::size_t dimensions() const { return values.columns(); }
+  Matrix exact;
+  FloatMatrix rough;
+  [[nodiscard]] std::size_t count() const { return exact.rows(); }
+  [[nodiscard]] std::size_t dimensions() const { return exact.columns(); }
 };
+
+Points select_columns(const Matrix& points, std::size_t dimensions) {
+  Points used{Matrix(points.rows(), dimensions), FloatMatrix(points.rows(), dimensions)};
+  double largest = 0;
+  for (std::size_t i = 0; i < points.rows(); ++i) {
+    for (std::size_t d = 0; d < dimensions; ++d) largest = std::max(largest, std::fabs(points(i, d)));
+  }
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  for (std::size_t i = 0; i < points.rows(); ++i) {
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      used.exact(i, d) = std::ldexp(points(i, d), -exponent);
+      used.rough(i, d) = static_cast<float>(used.exact(i, d));
+    }
+  }
+  return used;
+}
 
 double squared_distance(const double* a, const double* b, std::size_t dimensions) {
   double total = 0;
@@ -27,69 +56,249 @@ double squared_distance(const double* a, const double* b, std::size_t dimensions
   return total;
 }
 
+/// Centres side by side, dimension by dimension, padded to whole vectors.
+class CentreTable {
+ public:
+  CentreTable(std::size_t centres, std::size_t dimensions)
+      : vectors_(padded(centres) / lanes), table_(dimensions * vectors_, same(far)) {}
+
+  void set(std::size_t centre, std::size_t dimension, float value) {
+    table_[dimension * vectors_ + centre / lanes][centre % lanes] = value;
+  }
+
+  /// Squared distances from the point to all centres; distances has room for padded(centres).
+  void measure(const float* point, std::size_t dimensions, FloatVector* distances) const {
+    for (std::size_t v = 0; v < vectors_; ++v) {
+      FloatVector sum = same(0);
+      const FloatVector* column = table_.data() + v;
+      for (std::size_t d = 0; d < dimensions; ++d) {
+        const FloatVector difference = same(point[d]) - column[d * vectors_];
+        sum += difference * difference;
+      }
+      distances[v] = sum;
+    }
+  }
+
+  [[nodiscard]] std::size_t vectors() const { return vectors_; }
+
+ private:
+  /// Padding centres lie so far away that they are never the nearest.
+  static constexpr float far = 1e6F;
+  std::size_t vectors_;
+  std::vector<FloatVector> table_;
+};
+
 /// The item where the running sum of weights passes target.
-std::size_t sample(const std::vector<double>& weights, double target) {
+std::size_t sample(const std::vector<float>& weights, double target) {
   double total = 0;
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    total += weights[i];
+    total += static_cast<double>(weights[i]);
     if (total >= target && weights[i] > 0) return i;
   }
   return weights.size() - 1;
 }
 
-Matrix greedy_plus_plus(const Points& points, std::size_t k, Random& random) {
+/// Greedy k-means++: of a few candidates for each centre, all measured in one pass, the one that leaves least.
+std::vector<std::size_t> greedy_plus_plus(const Points& points, std::size_t k, Random& random) {
   const std::size_t n = points.count();
   const std::size_t dimensions = points.dimensions();
   const std::size_t trials = 2 + static_cast<std::size_t>(std::log(real(k)));
-  Matrix centres(k, dimensions);
-  std::size_t chosen = static_cast<std::size_t>(random.below(n));
-  std::copy_n(points.values.row(chosen).data(), dimensions, centres.row(0).data());
-  std::vector<double> closest(n);
-  double potential = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    closest[i] = squared_distance(points.values.row(i).data(), centres.row(0).data(), dimensions);
-    potential += closest[i];
-  }
-  std::vector<double> distances(n);
-  std::vector<double> best_distances(n);
-  for (std::size_t c = 1; c < k; ++c) {
-    double best_potential = std::numeric_limits<double>::infinity();
-    for (std::size_t trial = 0; trial < trials; ++trial) {
-      const double target = random.uniform() * potential;
-      const std::size_t candidate = potential > 0 ? sample(closest, target) : static_cast<std::size_t>(random.below(n));
-      double total = 0;
-      for (std::size_t i = 0; i < n; ++i) {
-        distances[i] = std::min(
-            closest[i], squared_distance(points.values.row(i).data(), points.values.row(candidate).data(), dimensions));
-        total += distances[i];
-      }
-      if (total < best_potential) {
-        best_potential = total;
-        chosen = candidate;
-        best_distances.swap(distances);
+  std::vector<std::size_t> chosen{static_cast<std::size_t>(random.below(n))};
+  std::vector<float> closest(n, std::numeric_limits<float>::infinity());
+  double potential = std::numeric_limits<double>::infinity();
+  std::vector<std::size_t> candidates = chosen;
+  std::vector<FloatVector> distances;
+  std::vector<double> totals;
+  std::vector<float> kept;
+  for (;;) {
+    CentreTable table(candidates.size(), dimensions);
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      for (std::size_t d = 0; d < dimensions; ++d) table.set(c, d, points.rough(candidates[c], d));
+    }
+    const std::size_t width = candidates.size();
+    distances.resize(table.vectors());
+    totals.assign(width, 0.0);
+    kept.resize(n * width);
+    for (std::size_t i = 0; i < n; ++i) {
+      table.measure(points.rough.row(i).data(), dimensions, distances.data());
+      for (std::size_t c = 0; c < width; ++c) {
+        const float left = std::min(closest[i], distances[c / lanes][c % lanes]);
+        kept[i * width + c] = left;
+        totals[c] += static_cast<double>(left);
       }
     }
-    potential = best_potential;
-    closest.swap(best_distances);
-    std::copy_n(points.values.row(chosen).data(), dimensions, centres.row(c).data());
+    const auto best = static_cast<std::size_t>(std::min_element(totals.begin(), totals.end()) - totals.begin());
+    potential = totals[best];
+    for (std::size_t i = 0; i < n; ++i) closest[i] = kept[i * width + best];
+    if (chosen.size() > 1 || candidates.size() > 1) chosen.back() = candidates[best];
+    if (chosen.size() == k) return chosen;
+    candidates.clear();
+    for (std::size_t trial = 0; trial < trials; ++trial) {
+      const double target = random.uniform() * potential;
+      candidates.push_back(potential > 0 ? sample(closest, target) : static_cast<std::size_t>(random.below(n)));
+    }
+    chosen.push_back(candidates.front());
   }
-  return centres;
 }
 
-/// The nearest centre of every point (the lowest number of equals), with its squared distance.
+/// Lloyd's iterations in single precision that leave out points whose nearest centre cannot have changed: an upper
+/// bound on the distance to the own centre, a lower bound on that to any other (Hamerly 2010). The bounds carry a
+/// slack for rounding; what they may still miss, the exact iterations afterwards put right.
+class BoundedLloyd {
+ public:
+  BoundedLloyd(const Points& points, Matrix& centres, std::vector<std::uint32_t>& labels)
+      : points_(points),
+        centres_(centres),
+        labels_(labels),
+        k_(centres.rows()),
+        table_(k_, points.dimensions()),
+        distances_(table_.vectors()),
+        upper_(points.count()),
+        lower_(points.count()),
+        sums_(k_, points.dimensions()),
+        sizes_(k_, 0) {}
+
+  void run() {
+    fill_table();
+    for (std::size_t i = 0; i < points_.count(); ++i) {
+      labels_[i] = scan(i);
+      move_point(i, labels_[i], 1);
+    }
+    for (std::size_t iteration = 0; iteration < most_iterations; ++iteration) {
+      if (!move_centres()) return;
+      fill_table();
+      fill_separations();
+      std::size_t changed = 0;
+      for (std::size_t i = 0; i < points_.count(); ++i) changed += update(i) ? 1 : 0;
+      if (changed == 0) return;
+    }
+  }
+
+ private:
+  static constexpr float slack = 1e-5F;
+
+  void fill_table() {
+    for (std::size_t c = 0; c < k_; ++c) {
+      for (std::size_t d = 0; d < points_.dimensions(); ++d) table_.set(c, d, static_cast<float>(centres_(c, d)));
+    }
+  }
+
+  void move_point(std::size_t i, std::size_t centre, int sign) {
+    double* sum = sums_.row(centre).data();
+    const double* point = points_.exact.row(i).data();
+    for (std::size_t d = 0; d < points_.dimensions(); ++d) sum[d] += sign * point[d];
+    sizes_[centre] = sign > 0 ? sizes_[centre] + 1 : sizes_[centre] - 1;
+  }
+
+  /// The nearest centre, with both bounds set.
+  std::uint32_t scan(std::size_t i) {
+    table_.measure(points_.rough.row(i).data(), points_.dimensions(), distances_.data());
+    float best = std::numeric_limits<float>::infinity();
+    float second = best;
+    std::size_t nearest = 0;
+    for (std::size_t c = 0; c < k_; ++c) {
+      const float distance = distances_[c / lanes][c % lanes];
+      if (distance < best) {
+        second = best;
+        best = distance;
+        nearest = c;
+      } else if (distance < second) {
+        second = distance;
+      }
+    }
+    upper_[i] = std::sqrt(best);
+    lower_[i] = std::sqrt(second);
+    return static_cast<std::uint32_t>(nearest);
+  }
+
+  /// False when no centre moved. An empty cluster keeps its centre.
+  bool move_centres() {
+    shifts_.assign(k_, 0.0F);
+    bool moved = false;
+    for (std::size_t c = 0; c < k_; ++c) {
+      if (sizes_[c] == 0) continue;
+      double squared = 0;
+      for (std::size_t d = 0; d < points_.dimensions(); ++d) {
+        const double next = sums_(c, d) / real(sizes_[c]);
+        squared += (next - centres_(c, d)) * (next - centres_(c, d));
+        centres_(c, d) = next;
+      }
+      shifts_[c] = static_cast<float>(std::sqrt(squared));
+      moved = moved || squared > 0;
+    }
+    largest_shift_ = 0;
+    second_shift_ = 0;
+    farthest_ = 0;
+    for (std::size_t c = 0; c < k_; ++c) {
+      if (shifts_[c] > largest_shift_) {
+        second_shift_ = largest_shift_;
+        largest_shift_ = shifts_[c];
+        farthest_ = c;
+      } else {
+        second_shift_ = std::max(second_shift_, shifts_[c]);
+      }
+    }
+    return moved;
+  }
+
+  /// Half the distance from each centre to the nearest other one: nearer points need not be looked at.
+  void fill_separations() {
+    separations_.assign(k_, std::numeric_limits<float>::infinity());
+    for (std::size_t a = 0; a < k_; ++a) {
+      for (std::size_t b = 0; b < k_; ++b) {
+        if (a == b) continue;
+        const double distance =
+            std::sqrt(squared_distance(centres_.row(a).data(), centres_.row(b).data(), points_.dimensions()));
+        separations_[a] = std::min(separations_[a], static_cast<float>(distance / 2));
+      }
+    }
+  }
+
+  bool update(std::size_t i) {
+    const std::size_t own = labels_[i];
+    upper_[i] += shifts_[own];
+    lower_[i] -= own == farthest_ ? second_shift_ : largest_shift_;
+    const float bound = std::max(lower_[i], separations_[own]) * (1 - slack) - slack * upper_[i];
+    if (upper_[i] < bound) return false;
+    const std::uint32_t nearest = scan(i);
+    if (nearest == own) return false;
+    move_point(i, own, -1);
+    move_point(i, nearest, 1);
+    labels_[i] = nearest;
+    return true;
+  }
+
+  const Points& points_;
+  Matrix& centres_;
+  std::vector<std::uint32_t>& labels_;
+  std::size_t k_;
+  CentreTable table_;
+  std::vector<FloatVector> distances_;
+  std::vector<float> upper_;
+  std::vector<float> lower_;
+  Matrix sums_;
+  std::vector<std::size_t> sizes_;
+  std::vector<float> shifts_;
+  std::vector<float> separations_;
+  float largest_shift_ = 0;
+  float second_shift_ = 0;
+  std::size_t farthest_ = 0;
+};
+
+/// The nearest centre of every point (the lowest number of equals), with its squared distance, in double precision.
 void assign(const Points& points, const Matrix& centres, std::vector<std::uint32_t>& labels,
             std::vector<double>& distances) {
   const std::size_t k = centres.rows();
-  // Centres side by side, so that the loop over them is vector code.
-  Matrix transposed(centres.columns(), k);
+  const std::size_t dimensions = centres.columns();
+  Matrix transposed(dimensions, k);
   for (std::size_t c = 0; c < k; ++c) {
-    for (std::size_t d = 0; d < centres.columns(); ++d) transposed(d, c) = centres(c, d);
+    for (std::size_t d = 0; d < dimensions; ++d) transposed(d, c) = centres(c, d);
   }
   std::vector<double> sums(k);
   for (std::size_t i = 0; i < points.count(); ++i) {
     std::fill(sums.begin(), sums.end(), 0.0);
-    const double* point = points.values.row(i).data();
-    for (std::size_t d = 0; d < centres.columns(); ++d) {
+    const double* point = points.exact.row(i).data();
+    for (std::size_t d = 0; d < dimensions; ++d) {
       const double x = point[d];
       const double* row = transposed.row(d).data();
       for (std::size_t c = 0; c < k; ++c) sums[c] += (x - row[c]) * (x - row[c]);
@@ -103,13 +312,14 @@ void assign(const Points& points, const Matrix& centres, std::vector<std::uint32
 
 /// Means of the clusters; an empty one takes the point farthest from its centre, which leaves its cluster.
 Matrix centres_of(const Points& points, std::vector<std::uint32_t>& labels, std::vector<double>& distances,
-                  std::size_t k) {
+                  const Matrix& before) {
+  const std::size_t k = before.rows();
   std::vector<std::size_t> sizes(k, 0);
   for (const auto label : labels) ++sizes[label];
   for (std::size_t c = 0; c < k; ++c) {
     if (sizes[c] > 0) continue;
-    std::size_t farthest = 0;
-    for (std::size_t i = 1; i < distances.size(); ++i) farthest = distances[i] > distances[farthest] ? i : farthest;
+    const auto farthest =
+        static_cast<std::size_t>(std::max_element(distances.begin(), distances.end()) - distances.begin());
     if (!(distances[farthest] > 0)) break;  // fewer distinct points than clusters
     --sizes[labels[farthest]];
     labels[farthest] = static_cast<std::uint32_t>(c);
@@ -118,59 +328,35 @@ Matrix centres_of(const Points& points, std::vector<std::uint32_t>& labels, std:
   }
   Matrix centres(k, points.dimensions());
   for (std::size_t i = 0; i < points.count(); ++i) {
-    for (std::size_t d = 0; d < points.dimensions(); ++d) centres(labels[i], d) += points.values(i, d);
+    for (std::size_t d = 0; d < points.dimensions(); ++d) centres(labels[i], d) += points.exact(i, d);
   }
   for (std::size_t c = 0; c < k; ++c) {
     for (std::size_t d = 0; d < points.dimensions(); ++d) {
-      centres(c, d) /= real(std::max<std::size_t>(1, sizes[c]));
+      // A centre without points stays where it is.
+      centres(c, d) = sizes[c] > 0 ? centres(c, d) / real(sizes[c]) : before(c, d);
     }
   }
   return centres;
 }
 
-double mean_variance(const Points& points) {
-  double total = 0;
-  for (std::size_t d = 0; d < points.dimensions(); ++d) {
-    double sum = 0;
-    for (std::size_t i = 0; i < points.count(); ++i) sum += points.values(i, d);
-    const double centre = sum / real(points.count());
-    for (std::size_t i = 0; i < points.count(); ++i) {
-      total += (points.values(i, d) - centre) * (points.values(i, d) - centre);
-    }
-  }
-  return total / real(points.count()) / real(points.dimensions());
-}
-
 KMeansStart run(const Points& points, std::size_t k, Random& random) {
-  const double tolerance = relative_tolerance * mean_variance(points);
-  Matrix centres = greedy_plus_plus(points, k, random);
+  const std::vector<std::size_t> chosen = greedy_plus_plus(points, k, random);
+  Matrix centres(k, points.dimensions());
+  for (std::size_t c = 0; c < k; ++c) {
+    std::copy_n(points.exact.row(chosen[c]).data(), points.dimensions(), centres.row(c).data());
+  }
   KMeansStart result;
   result.labels.resize(points.count());
+  BoundedLloyd(points, centres, result.labels).run();
+  // From here in double precision, to a partition that no reassignment changes.
   std::vector<double> distances(points.count());
   std::vector<std::uint32_t> before;
-  bool settled = false;
   for (std::size_t iteration = 0; iteration < most_iterations; ++iteration) {
-    before = result.labels;
     assign(points, centres, result.labels, distances);
-    const bool unchanged = iteration > 0 && before == result.labels;
-    const std::vector<std::uint32_t> assigned = result.labels;
-    Matrix next = centres_of(points, result.labels, distances, k);
-    double shift = 0;
-    for (std::size_t c = 0; c < k; ++c) {
-      // A centre without points stays where it is.
-      if (std::find(result.labels.begin(), result.labels.end(), c) == result.labels.end()) {
-        std::copy_n(centres.row(c).data(), points.dimensions(), next.row(c).data());
-      }
-      shift += squared_distance(centres.row(c).data(), next.row(c).data(), points.dimensions());
-    }
-    centres = std::move(next);
-    if (unchanged && assigned == result.labels) {
-      settled = true;
-      break;
-    }
-    if (shift <= tolerance) break;
+    if (result.labels == before) break;
+    centres = centres_of(points, result.labels, distances, centres);
+    before = result.labels;
   }
-  if (!settled) assign(points, centres, result.labels, distances);
   result.inertia = std::accumulate(distances.begin(), distances.end(), 0.0);
   return result;
 }
@@ -179,10 +365,7 @@ KMeansStart run(const Points& points, std::size_t k, Random& random) {
 
 KMeansStart kmeans_start(const Matrix& points, std::size_t dimensions, std::size_t k, std::uint64_t seed,
                          std::size_t start) {
-  Points used{Matrix(points.rows(), dimensions)};
-  for (std::size_t i = 0; i < points.rows(); ++i) {
-    for (std::size_t d = 0; d < dimensions; ++d) used.values(i, d) = points(i, d);
-  }
+  const Points used = select_columns(points, dimensions);
   Random random(seed, std::uint64_t{k} * 100'000 + start);
   return run(used, k, random);
 }

@@ -16,9 +16,10 @@ struct KMeansStart {
 };
 
 /// One start on points (items x dimensions; the first `dimensions` columns are used), k clusters. Greedy k-means++
-/// with 2 + floor(log k) trials (Arthur and Vassilvitskii 2007); at most 300 iterations; stops when no label changes or
-/// the centres move by less than 1e-4 times the mean variance of the columns; an empty cluster takes the point that is
-/// farthest from its centre. With fewer than k distinct points some clusters stay empty.
+/// with 2 + floor(log k) trials (Arthur and Vassilvitskii 2007), then Lloyd's iterations until no point changes its
+/// cluster (Hamerly's bounds, 2010, leave out points that cannot);
+/// an empty cluster takes the point that is farthest from its centre. With fewer than k distinct points some clusters
+/// stay empty.
 KMeansStart kmeans_start(const Matrix& points, std::size_t dimensions, std::size_t k, std::uint64_t seed,
                          std::size_t start);
 

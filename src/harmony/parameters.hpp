@@ -29,7 +29,7 @@ struct AnalysisParameters {
   SilhouetteDistance silhouette = SilhouetteDistance::affinity;
   double floor = 1e-6;
   std::uint64_t seed = 1;
-  std::uint32_t starts = 10;
+  std::uint32_t starts = 40;
   std::uint32_t null_draws = 999;
   std::uint32_t bootstrap_draws = 999;
   bool detail = true;

@@ -13,6 +13,10 @@ namespace {
 /// Enough to recognise a file whose first record carries a very long prompt.
 constexpr std::size_t head_bytes = 1U << 20U;
 
+Error no_file_is_read() {
+  return {ErrorCode::invalid_argument, "No file is being read.", {}, 0, "Begin a file first."};
+}
+
 Error with_file(Error error, const std::string& path) {
   if (error.file.empty()) error.file = path;
   return error;
@@ -53,9 +57,7 @@ Result<void> Session::open_reader(bool complete) {
 }
 
 Result<void> Session::feed(std::span<const char> bytes) {
-  if (!reading_) {
-    return Error{ErrorCode::invalid_argument, "No file is being read.", {}, 0, "Begin a file first."};
-  }
+  if (!reading_) return no_file_is_read();
   if (reading_->error) return *reading_->error;
   Result<void> outcome;
   if (reader_) {
@@ -75,7 +77,8 @@ std::uint64_t Session::rows() const {
   return reader_ ? reader_->rows() : 0;
 }
 
-const SessionFile& Session::end_file() {
+Result<const SessionFile*> Session::end_file() {
+  if (!reading_) return no_file_is_read();
   SessionFile file = std::move(*reading_);
   if (!file.error && !reader_) {
     reading_ = std::move(file);
@@ -103,7 +106,7 @@ const SessionFile& Session::end_file() {
     *known = std::move(file);
   }
   if (!known->error) assembly_.reset();
-  return *known;
+  return static_cast<const SessionFile*>(known);
 }
 
 void Session::abort_file() {
@@ -127,8 +130,9 @@ Result<void> Session::load_example(std::uint32_t id) {
     abort_file();
     return fed;
   }
-  const SessionFile& file = end_file();
-  if (file.error) return *file.error;
+  auto file = end_file();
+  if (!file) return file.error();
+  if ((*file)->error) return *(*file)->error;
   return {};
 }
 

@@ -41,8 +41,9 @@ class Session {
   Result<void> feed(std::span<const char> bytes);
   /// Rows or records of the current file so far.
   [[nodiscard]] std::uint64_t rows() const;
-  /// All bytes were fed. The file is listed whether it could be read or not.
-  const SessionFile& end_file();
+  /// All bytes were fed. The file is listed whether it could be read or not. Errors: invalid_argument when no file is
+  /// being read.
+  Result<const SessionFile*> end_file();
   /// Forgets the file that is being read; what was loaded stays.
   void abort_file();
   void remove_file(std::uint32_t id);

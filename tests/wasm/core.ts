@@ -31,7 +31,11 @@ export function readFile(
   session: Session,
   path: string,
   bytes: Uint8Array,
-  { options = {}, id = nextId++, chunk = 1 << 20 }: { options?: Record<string, string>; id?: number; chunk?: number } = {},
+  {
+    options = {},
+    id = nextId++,
+    chunk = 1 << 20,
+  }: { options?: Record<string, string>; id?: number; chunk?: number } = {},
 ): FileReport {
   value<null>(session.beginFile(id, path, bytes.length, JSON.stringify(options)));
   for (let start = 0; start < bytes.length; start += chunk) {

@@ -18,7 +18,9 @@ inline const SessionFile& load_bytes(Session& session, std::uint32_t id, const s
     const std::size_t count = std::min(chunk, bytes.size() - start);
     if (!session.feed({bytes.data() + start, count})) break;
   }
-  return session.end_file();
+  const auto file = session.end_file();
+  REQUIRE(file.ok());
+  return **file;
 }
 
 inline const SessionFile& load_shared(Session& session, std::uint32_t id, const std::string& relative,

@@ -101,6 +101,8 @@ TEST_CASE("a later drop adds, a removed file leaves, a failed re-read keeps what
 
 TEST_CASE("an aborted file leaves no trace") {
   Session session;
+  CHECK_FALSE(session.end_file().ok());
+  CHECK_FALSE(session.feed({long_table.data(), 20}).ok());
   REQUIRE(session.begin_file(1, "a.csv", 10, {}).ok());
   REQUIRE(session.feed({long_table.data(), 20}).ok());
   CHECK_FALSE(session.begin_file(2, "b.csv", 10, {}).ok());

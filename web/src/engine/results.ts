@@ -154,7 +154,7 @@ export interface AnalysisParameters {
   silhouette: 'affinity' | 'divergence'; // distance 1 - S, or J
   floor: number; // 1e-6
   seed: number; // 1
-  starts: number; // k-means starts, 10
+  starts: number; // k-means starts, 40
   nullDraws: number; // 999
   bootstrapDraws: number; // 999
   detail: boolean; // also the affinity map, the contents of subdomains and the other models

@@ -13,7 +13,7 @@ export const defaultParameters: Readonly<AnalysisParameters> = {
   silhouette: 'affinity',
   floor: 1e-6,
   seed: 1,
-  starts: 10,
+  starts: 40,
   nullDraws: 999,
   bootstrapDraws: 999,
   detail: true,
