@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/matrix.hpp"
@@ -14,6 +15,15 @@ namespace harmonograph {
 struct Labeling {
   std::vector<std::uint32_t> labels;
   std::size_t groups = 0;
+};
+
+/// How S is held, and how far from exact it is.
+struct AffinityDescription {
+  std::string path;          // "stored", "low rank" or "tiles"
+  std::size_t rank = 0;      // of the factorisation; 0 for the exact paths
+  double largest_error = 0;  // largest |S_ij - exact| over checked_pairs random pairs i != j, measured in this run
+  double typical_error = 0;  // root mean square of the same
+  std::size_t checked_pairs = 0;
 };
 
 /// All work comes in pieces, so that a job can stop between two of them. Pieces are done in order, each once.
@@ -34,6 +44,8 @@ class AffinityOperator {
   /// sums[t](i, g) += the piece's part of the sum of S_ij over the items j != i of group g in labelings[t].
   virtual void add_group_sums(std::size_t piece, const std::vector<Labeling>& labelings,
                               std::vector<Matrix>& sums) const = 0;
+  /// After preparation.
+  [[nodiscard]] virtual AffinityDescription describe() const = 0;
 };
 
 }  // namespace harmonograph

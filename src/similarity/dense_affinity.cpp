@@ -11,6 +11,10 @@ constexpr std::size_t bytes_per_block = std::size_t{256} << 20U;  // one allocat
 constexpr std::size_t cells_per_piece = std::size_t{1} << 20U;    // about 30 ms of work with 24 columns
 constexpr std::size_t tile = 256;
 
+std::size_t rows_in_piece(std::size_t items) {
+  return std::max<std::size_t>(4, cells_per_piece / std::max<std::size_t>(1, items) / 4 * 4);
+}
+
 /// y += S x for four rows of S and four columns of x: sixteen sums stay in registers.
 void multiply_four_by_four(const std::array<const float*, 4>& rows, std::size_t count, const double* x,
                            std::size_t stride, const std::array<double*, 4>& y) {
@@ -33,13 +37,18 @@ DenseAffinity::DenseAffinity(const DivergenceFeatures& features, double tau)
     : features_(features),
       tau_(tau),
       size_(features.items()),
-      rows_per_piece_(std::max<std::size_t>(4, cells_per_piece / std::max<std::size_t>(1, size_) / 4 * 4)),
+      rows_per_piece_(rows_in_piece(size_)),
       rows_per_block_(std::max<std::size_t>(1, bytes_per_block / sizeof(float) / std::max<std::size_t>(1, size_))),
       degrees_(size_, 0.0) {
   rows_per_block_ = std::min(rows_per_block_, std::max<std::size_t>(1, size_));
   for (std::size_t first = 0; first < size_; first += rows_per_block_) {
     blocks_.emplace_back(std::min(rows_per_block_, size_ - first) * size_);
   }
+}
+
+std::size_t DenseAffinity::pieces_for(std::size_t items) {
+  const std::size_t rows = rows_in_piece(items);
+  return (items + rows - 1) / rows;
 }
 
 void DenseAffinity::prepare(std::size_t piece) {

@@ -16,10 +16,13 @@ class DenseAffinity : public AffinityOperator {
   [[nodiscard]] std::size_t preparation_pieces() const override { return pieces(); }
   void prepare(std::size_t piece) override;
   [[nodiscard]] const std::vector<double>& degrees() const override { return degrees_; }
-  [[nodiscard]] std::size_t pieces() const override { return (size_ + rows_per_piece_ - 1) / rows_per_piece_; }
+  [[nodiscard]] std::size_t pieces() const override { return pieces_for(size_); }
+  /// The number of pieces for so many items.
+  static std::size_t pieces_for(std::size_t items);
   void add_product(std::size_t piece, const Matrix& x, Matrix& y) const override;
   void add_group_sums(std::size_t piece, const std::vector<Labeling>& labelings,
                       std::vector<Matrix>& sums) const override;
+  [[nodiscard]] AffinityDescription describe() const override { return {"stored", 0, 0, 0, 0}; }
 
   /// The stored row i: size() values.
   [[nodiscard]] const float* row(std::size_t i) const {

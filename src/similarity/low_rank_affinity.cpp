@@ -4,13 +4,18 @@
 #include <cmath>
 
 #include "core/random.hpp"
-#include "similarity/fast_exponential.hpp"
+#include "core/vector_math.hpp"
 
 namespace harmonograph {
 namespace {
 
 constexpr std::size_t factors_per_piece = 16;
 constexpr std::size_t checked_pairs = 20'000;
+/// A small diagonal does not bound an indefinite residual: so many random pairs are looked at too, and none may be off
+/// by more than a few tolerances.
+constexpr std::size_t pairs_in_a_look = 20'000;
+constexpr double tolerances_allowed = 3;
+constexpr std::size_t pivots_of_a_look = 8;
 /// A pivot smaller than this is noise of single precision.
 constexpr double smallest_pivot = 1e-6;
 
@@ -41,18 +46,7 @@ std::size_t LowRankAffinity::preparation_pieces() const {
 
 void LowRankAffinity::prepare(std::size_t piece) {
   if (piece + 1 < preparation_pieces()) {
-    for (std::size_t f = 0; f < factors_per_piece && !reached_tolerance_; ++f) {
-      std::size_t pivot = 0;
-      for (std::size_t i = 1; i < size_; ++i) {
-        if (std::fabs(diagonal_[i]) > std::fabs(diagonal_[pivot])) pivot = i;
-      }
-      const double largest = std::fabs(diagonal_[pivot]);
-      if (largest <= std::max(limits_.tolerance, smallest_pivot)) {
-        reached_tolerance_ = true;
-      } else if (factors_.size() < std::min(limits_.largest_rank, size_)) {
-        add_factor(pivot);
-      }
-    }
+    for (std::size_t f = 0; f < factors_per_piece && !reached_tolerance_; ++f) add_next();
     return;
   }
   // Row sums of V sign V' without its diagonal.
@@ -66,8 +60,25 @@ void LowRankAffinity::prepare(std::size_t piece) {
   check_error();
 }
 
-/// The next column of V: the residual's column at the pivot over the root of its pivot.
-void LowRankAffinity::add_factor(std::size_t pivot) {
+void LowRankAffinity::add_next() {
+  if (factors_.size() >= std::min(limits_.largest_rank, size_)) return;
+  std::size_t pivot = 0;
+  for (std::size_t i = 1; i < size_; ++i) {
+    if (std::fabs(diagonal_[i]) > std::fabs(diagonal_[pivot])) pivot = i;
+  }
+  if (std::fabs(diagonal_[pivot]) > std::max(limits_.tolerance, smallest_pivot)) {
+    std::vector<float> column = residual_column(pivot);
+    add_factor(std::move(column), diagonal_[pivot]);
+    diagonal_[pivot] = 0;
+    return;
+  }
+  const std::vector<Pair> wrong = wrong_random_pairs();
+  reached_tolerance_ = wrong.empty();
+  for (const Pair& pair : wrong) add_pair(pair.i, pair.j);
+}
+
+/// Column `pivot` of S - V sign V'.
+std::vector<float> LowRankAffinity::residual_column(std::size_t pivot) const {
   std::vector<float> column(size_, 0.0F);
   for (std::size_t w = 0; w < p_.rows(); ++w) {
     const float p = p_(w, pivot);
@@ -80,9 +91,10 @@ void LowRankAffinity::add_factor(std::size_t pivot) {
   const auto half_tau = static_cast<float>(tau_ / 2);
   for (std::size_t j = 0; j < size_; ++j) {
     const float divergence = (a + a_[j]) - column[j];
-    column[j] = fast_exponential(-half_tau * (divergence > 0 ? divergence : 0.0F));
+    column[j] = vector_exp(-half_tau * (divergence > 0 ? divergence : 0.0F));
   }
   column[pivot] = 1;
+  // Four factors at a time: the column is read and written a quarter as often.
   std::size_t f = 0;
   for (; f + 4 <= factors_.size(); f += 4) {
     const float* v0 = factors_[f].data();
@@ -100,18 +112,62 @@ void LowRankAffinity::add_factor(std::size_t pivot) {
     const float c = signs_[f] * v[pivot];
     for (std::size_t j = 0; j < size_; ++j) column[j] -= c * v[j];
   }
-  const double at_pivot = diagonal_[pivot];
-  const auto scale = static_cast<float>(1 / std::sqrt(std::fabs(at_pivot)));
-  const float sign = at_pivot > 0 ? 1.0F : -1.0F;
+  return column;
+}
+
+/// Takes column column' / divisor away from the residual.
+void LowRankAffinity::add_factor(std::vector<float> column, double divisor) {
+  const auto scale = static_cast<float>(1 / std::sqrt(std::fabs(divisor)));
+  const float sign = divisor > 0 ? 1.0F : -1.0F;
   for (std::size_t j = 0; j < size_; ++j) {
     column[j] *= scale;
     diagonal_[j] -= static_cast<double>(sign) * static_cast<double>(column[j]) * static_cast<double>(column[j]);
   }
-  // The sign belongs to the term, so that V sign V' takes the residual's column at the pivot away.
-  for (std::size_t j = 0; j < size_; ++j) column[j] *= sign;
-  diagonal_[pivot] = 0;
   factors_.push_back(std::move(column));
   signs_.push_back(sign);
+}
+
+/// A pivot of two items, as in Bunch and Kaufman's (1977) factorisation: with R the residual, B its 2 x 2 block of the
+/// pair, and B = Q diag(m) Q', R loses [r_i r_j] Q diag(1/m) Q' [r_i r_j]'.
+void LowRankAffinity::add_pair(std::size_t i, std::size_t j) {
+  const std::vector<float> column_i = residual_column(i);
+  const std::vector<float> column_j = residual_column(j);
+  const double a = diagonal_[i];
+  const double c = diagonal_[j];
+  const double b = static_cast<double>(column_i[j]);
+  const double angle = 0.5 * std::atan2(2 * b, a - c);
+  const double directions[2][2] = {{std::cos(angle), std::sin(angle)}, {-std::sin(angle), std::cos(angle)}};
+  for (const auto& q : directions) {
+    const double eigenvalue = q[0] * q[0] * a + 2 * q[0] * q[1] * b + q[1] * q[1] * c;
+    if (std::fabs(eigenvalue) <= smallest_pivot) continue;
+    std::vector<float> column(size_);
+    const auto weight_i = static_cast<float>(q[0]);
+    const auto weight_j = static_cast<float>(q[1]);
+    for (std::size_t n = 0; n < size_; ++n) column[n] = weight_i * column_i[n] + weight_j * column_j[n];
+    add_factor(std::move(column), eigenvalue);
+  }
+}
+
+/// The worst of fresh random pairs whose error is larger than allowed, at most a few and without a common item.
+std::vector<LowRankAffinity::Pair> LowRankAffinity::wrong_random_pairs() {
+  std::vector<Pair> wrong;
+  Random random(2, looks_++);
+  for (std::size_t n = 0; n < pairs_in_a_look && size_ > 1; ++n) {
+    const auto i = static_cast<std::size_t>(random.below(size_));
+    auto j = static_cast<std::size_t>(random.below(size_ - 1));
+    if (j >= i) ++j;
+    const double error = std::fabs(exact(i, j) - approximate(i, j));
+    if (error > tolerances_allowed * limits_.tolerance) wrong.push_back({i, j, error});
+  }
+  std::stable_sort(wrong.begin(), wrong.end(), [](const Pair& a, const Pair& b) { return a.error > b.error; });
+  std::vector<Pair> chosen;
+  for (const Pair& pair : wrong) {
+    const bool apart = std::none_of(chosen.begin(), chosen.end(), [&](const Pair& other) {
+      return pair.i == other.i || pair.i == other.j || pair.j == other.i || pair.j == other.j;
+    });
+    if (apart && chosen.size() < pivots_of_a_look) chosen.push_back(pair);
+  }
+  return chosen;
 }
 
 double LowRankAffinity::exact(std::size_t i, std::size_t j) const {
@@ -139,6 +195,10 @@ void LowRankAffinity::check_error() {
     squares += error * error;
   }
   typical_error_ = std::sqrt(squares / static_cast<double>(checked_pairs));
+}
+
+AffinityDescription LowRankAffinity::describe() const {
+  return {"low rank", rank(), largest_error_, typical_error_, size_ < 2 ? 0 : checked_pairs};
 }
 
 std::size_t LowRankAffinity::pieces() const {

