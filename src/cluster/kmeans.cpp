@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t most_iterations = 300;
 /// Four floats that are added and multiplied at once, with every compiler.
 using FloatVector = float __attribute__((vector_size(16)));
+using IndexVector = std::int32_t __attribute__((vector_size(16)));
 constexpr std::size_t lanes = 4;
 
 FloatVector same(float value) {
@@ -41,9 +42,10 @@ Points select_columns(const Matrix& points, std::size_t dimensions) {
   }
   int exponent = 0;
   std::frexp(largest, &exponent);
+  const double scale = std::ldexp(1.0, -exponent);
   for (std::size_t i = 0; i < points.rows(); ++i) {
     for (std::size_t d = 0; d < dimensions; ++d) {
-      used.exact(i, d) = std::ldexp(points(i, d), -exponent);
+      used.exact(i, d) = points(i, d) * scale;
       used.rough(i, d) = static_cast<float>(used.exact(i, d));
     }
   }
@@ -68,20 +70,34 @@ class CentreTable {
 
   /// Squared distances from the point to all centres; distances has room for padded(centres).
   void measure(const float* point, std::size_t dimensions, FloatVector* distances) const {
-    for (std::size_t v = 0; v < vectors_; ++v) {
-      FloatVector sum = same(0);
-      const FloatVector* column = table_.data() + v;
-      for (std::size_t d = 0; d < dimensions; ++d) {
-        const FloatVector difference = same(point[d]) - column[d * vectors_];
-        sum += difference * difference;
-      }
-      distances[v] = sum;
+    std::size_t v = 0;
+    for (; v + 4 <= vectors_; v += 4) measure_group<4>(point, dimensions, v, distances);
+    switch (vectors_ - v) {
+      case 1: measure_group<1>(point, dimensions, v, distances); break;
+      case 2: measure_group<2>(point, dimensions, v, distances); break;
+      case 3: measure_group<3>(point, dimensions, v, distances); break;
+      default: break;
     }
   }
 
   [[nodiscard]] std::size_t vectors() const { return vectors_; }
 
  private:
+  /// Several sums at once, so that none waits for the addition before it.
+  template <std::size_t Count>
+  void measure_group(const float* point, std::size_t dimensions, std::size_t first, FloatVector* distances) const {
+    FloatVector sums[Count] = {};
+    const FloatVector* column = table_.data() + first;
+    for (std::size_t d = 0; d < dimensions; ++d, column += vectors_) {
+      const FloatVector coordinate = same(point[d]);
+      for (std::size_t v = 0; v < Count; ++v) {
+        const FloatVector difference = coordinate - column[v];
+        sums[v] += difference * difference;
+      }
+    }
+    for (std::size_t v = 0; v < Count; ++v) distances[first + v] = sums[v];
+  }
+
   /// Padding centres lie so far away that they are never the nearest.
   static constexpr float far = 1e6F;
   std::size_t vectors_;
@@ -190,24 +206,38 @@ class BoundedLloyd {
     sizes_[centre] = sign > 0 ? sizes_[centre] + 1 : sizes_[centre] - 1;
   }
 
-  /// The nearest centre, with both bounds set.
+  /// The nearest centre (the lowest number of equals), with both bounds set.
   std::uint32_t scan(std::size_t i) {
     table_.measure(points_.rough.row(i).data(), points_.dimensions(), distances_.data());
-    float best = std::numeric_limits<float>::infinity();
-    float second = best;
-    std::size_t nearest = 0;
-    for (std::size_t c = 0; c < k_; ++c) {
-      const float distance = distances_[c / lanes][c % lanes];
-      if (distance < best) {
-        second = best;
-        best = distance;
-        nearest = c;
-      } else if (distance < second) {
-        second = distance;
-      }
+    // The smallest and second smallest of each lane, then of the four lanes.
+    FloatVector best = distances_[0];
+    FloatVector second = same(std::numeric_limits<float>::infinity());
+    IndexVector place = IndexVector{0, 0, 0, 0};
+    for (std::size_t v = 1; v < distances_.size(); ++v) {
+      const FloatVector distance = distances_[v];
+      const IndexVector nearer = distance < best;
+      const FloatVector loser = nearer ? best : distance;
+      second = loser < second ? loser : second;
+      best = nearer ? distance : best;
+      const auto number = static_cast<std::int32_t>(v);
+      place = nearer ? IndexVector{number, number, number, number} : place;
     }
-    upper_[i] = std::sqrt(best);
-    lower_[i] = std::sqrt(second);
+    float smallest = std::numeric_limits<float>::infinity();
+    float next = smallest;
+    std::size_t nearest = 0;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const auto centre = static_cast<std::size_t>(place[lane]) * lanes + lane;
+      if (best[lane] < smallest || (best[lane] == smallest && centre < nearest)) {
+        next = std::min(next, smallest);
+        smallest = best[lane];
+        nearest = centre;
+      } else {
+        next = std::min(next, best[lane]);
+      }
+      next = std::min(next, second[lane]);
+    }
+    upper_[i] = std::sqrt(smallest);
+    lower_[i] = std::sqrt(next);
     return static_cast<std::uint32_t>(nearest);
   }
 
@@ -339,26 +369,24 @@ Matrix centres_of(const Points& points, std::vector<std::uint32_t>& labels, std:
   return centres;
 }
 
-KMeansStart run(const Points& points, std::size_t k, Random& random) {
-  const std::vector<std::size_t> chosen = greedy_plus_plus(points, k, random);
-  Matrix centres(k, points.dimensions());
+/// Sum of squared distances to the means of the clusters: the total minus what the means explain.
+double within_sum_of_squares(const Points& points, const std::vector<std::uint32_t>& labels, std::size_t k) {
+  Matrix sums(k, points.dimensions());
+  std::vector<double> sizes(k, 0.0);
+  double total = 0;
+  for (std::size_t i = 0; i < points.count(); ++i) {
+    ++sizes[labels[i]];
+    for (std::size_t d = 0; d < points.dimensions(); ++d) {
+      const double x = points.exact(i, d);
+      sums(labels[i], d) += x;
+      total += x * x;
+    }
+  }
   for (std::size_t c = 0; c < k; ++c) {
-    std::copy_n(points.exact.row(chosen[c]).data(), points.dimensions(), centres.row(c).data());
+    if (!(sizes[c] > 0)) continue;
+    for (std::size_t d = 0; d < points.dimensions(); ++d) total -= sums(c, d) * sums(c, d) / sizes[c];
   }
-  KMeansStart result;
-  result.labels.resize(points.count());
-  BoundedLloyd(points, centres, result.labels).run();
-  // From here in double precision, to a partition that no reassignment changes.
-  std::vector<double> distances(points.count());
-  std::vector<std::uint32_t> before;
-  for (std::size_t iteration = 0; iteration < most_iterations; ++iteration) {
-    assign(points, centres, result.labels, distances);
-    if (result.labels == before) break;
-    centres = centres_of(points, result.labels, distances, centres);
-    before = result.labels;
-  }
-  result.inertia = std::accumulate(distances.begin(), distances.end(), 0.0);
-  return result;
+  return std::max(0.0, total);
 }
 
 }  // namespace
@@ -367,7 +395,32 @@ KMeansStart kmeans_start(const Matrix& points, std::size_t dimensions, std::size
                          std::size_t start) {
   const Points used = select_columns(points, dimensions);
   Random random(seed, std::uint64_t{k} * 100'000 + start);
-  return run(used, k, random);
+  const std::vector<std::size_t> chosen = greedy_plus_plus(used, k, random);
+  Matrix centres(k, dimensions);
+  for (std::size_t c = 0; c < k; ++c) {
+    std::copy_n(used.exact.row(chosen[c]).data(), dimensions, centres.row(c).data());
+  }
+  KMeansStart result;
+  result.labels.resize(used.count());
+  BoundedLloyd(used, centres, result.labels).run();
+  result.inertia = within_sum_of_squares(used, result.labels, k);
+  return result;
+}
+
+std::vector<std::uint32_t> kmeans_finish(const Matrix& points, std::size_t dimensions, std::size_t k,
+                                         std::vector<std::uint32_t> labels) {
+  const Points used = select_columns(points, dimensions);
+  // Distances only decide which point an empty cluster takes: all the same before the first assignment.
+  std::vector<double> distances(used.count(), 1.0);
+  Matrix centres = centres_of(used, labels, distances, Matrix(k, dimensions));
+  std::vector<std::uint32_t> before = labels;
+  for (std::size_t iteration = 0; iteration < most_iterations; ++iteration) {
+    assign(used, centres, labels, distances);
+    if (labels == before) break;
+    centres = centres_of(used, labels, distances, centres);
+    before = labels;
+  }
+  return labels;
 }
 
 Labeling kmeans(const Matrix& points, std::size_t dimensions, std::size_t k, std::size_t starts, std::uint64_t seed) {
@@ -377,7 +430,7 @@ Labeling kmeans(const Matrix& points, std::size_t dimensions, std::size_t k, std
     KMeansStart candidate = kmeans_start(points, dimensions, k, seed, start);
     if (candidate.inertia < best.inertia) best = std::move(candidate);
   }
-  return canonical_labeling(best.labels);
+  return canonical_labeling(kmeans_finish(points, dimensions, k, std::move(best.labels)));
 }
 
 Labeling canonical_labeling(const std::vector<std::uint32_t>& labels) {

@@ -25,6 +25,7 @@ Result<JobStatus> PartitionSweepJob::step() {
       best_labels_ = std::move(candidate.labels);
     }
     if (++start_ >= std::max<std::size_t>(1, options_.starts)) {
+      best_labels_ = kmeans_finish(embedding_.vectors, k, k, std::move(best_labels_));
       partitions_.push_back({k, canonical_labeling(best_labels_), 0});
       start_ = 0;
       ++swept_;
