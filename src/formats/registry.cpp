@@ -1,6 +1,7 @@
 // The list of formats, and the choice of one for a file by its first bytes.
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -88,8 +89,21 @@ std::string list_of_formats() {
   return text;
 }
 
-/// What can be said about bytes that no format claims.
-Error unknown(std::string_view bytes) {
+/// A JSON file whose end is missing inside its first record shows too few keys for any format to know it.
+std::optional<Error> cut_in_first_record(std::string_view bytes) {
+  JsonRecordReader reader({}, [](JsonRecord&&) -> Result<void> { return {}; });
+  if (auto fed = reader.feed({bytes.data(), bytes.size()}); !fed) return std::nullopt;
+  const auto finished = reader.finish();
+  if (finished || finished.error().code != ErrorCode::truncated_file) return std::nullopt;
+  Error error = finished.error();
+  error.hint =
+      "Download or copy it again, or let the evaluation finish writing it. Every record before the cut would be "
+      "read, but there is none.";
+  return error;
+}
+
+/// What can be said about bytes that no format claims; complete = they are the whole file.
+Error unknown(std::string_view bytes, bool complete) {
   const std::string readable = "Readable are: " + list_of_formats() + ".";
   const auto starts = [&](std::string_view prefix) {
     return equals_ignoring_case(trim(bytes).substr(0, prefix.size()), prefix);
@@ -109,6 +123,9 @@ Error unknown(std::string_view bytes) {
             "Fetch the content with \"git lfs pull\" or download the file from the hosting page."};
   }
   const JsonOutline outline = json_outline(bytes);
+  if (complete && outline.container != JsonOutline::Container::none && !outline.first_record_complete) {
+    if (auto cut = cut_in_first_record(bytes)) return *cut;
+  }
   if (outline.container != JsonOutline::Container::none && !outline.keys.empty()) {
     std::string keys;
     for (std::size_t i = 0; i < outline.keys.size() && i < 8; ++i) {
@@ -169,7 +186,7 @@ Result<const Format*> recognise_format(const FileHead& head) {
   if (!utf16 && looks_binary(head.bytes)) {
     return binary("a binary file of an unknown kind", "Drop the JSON or CSV file that the evaluation tool wrote.");
   }
-  if (best == nullptr) return unknown(text);
+  if (best == nullptr) return unknown(text, head.complete);
   return best;
 }
 

@@ -191,10 +191,11 @@ Result<void> JsonRecordReader::finish() {
     }
     if (cut) {
       return Error{ErrorCode::truncated_file,
-                   "The file ends inside its first record, which starts at line " + std::to_string(record_line_) + ".",
+                   "The file ends in the middle of its first record, which starts at line " +
+                       std::to_string(record_line_) + ": the rest is missing.",
                    {},
                    record_line_,
-                   "Copy the file again; the end is missing."};
+                   "Download or copy it again, or let the evaluation finish writing it."};
     }
     if (container_ == Container::unknown) {
       return Error{ErrorCode::empty_file, "The file holds no JSON value.", {}, 0, {}};

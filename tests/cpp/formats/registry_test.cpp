@@ -101,3 +101,48 @@ TEST_CASE("registry: empty and unknown files") {
   CHECK_THAT(json, Contains("alpha, gamma"));
   CHECK_THAT(json, Contains("lm-evaluation-harness samples"));
 }
+
+namespace {
+
+/// What a whole file of this text is refused with: by the choice of a format, or by the reader that was chosen.
+Error refusal(const std::string& text) {
+  const auto format = recognise_format({"unknown", text, true});
+  if (!format) return format.error();
+  const auto reader = (*format)->open({"unknown", text, {}});
+  if (auto fed = reader->feed({text.data(), text.size()}); !fed) return fed.error();
+  const auto read = reader->finish();
+  REQUIRE_FALSE(read.ok());
+  return read.error();
+}
+
+}  // namespace
+
+TEST_CASE("registry: JSON that ends inside its first record is cut, not unknown") {
+  using Catch::Contains;
+  for (const std::string text :
+       {"{\"alpha\": {\"beta\": 1}, \"gam", "[{\"alpha\": \"an unfinished sentence", "\n\n  {\"alpha\": [1, 2,",
+        "\xEF\xBB\xBF[\n {", "{\"alpha\": tru", "{\"doc_id\": 0, \"doc\": {\"question\": \"Why"}) {
+    CAPTURE(text);
+    const Error error = refusal(text);
+    CHECK(error.code == ErrorCode::truncated_file);
+    CHECK_THAT(error.message, Contains("ends in the middle"));
+    CHECK_THAT(error.hint, Contains("again"));
+  }
+  CHECK(refusal("\n\n  {\"alpha\": [1, 2,").line == 3);
+  // Whole or wrong JSON is not cut, and nothing is missing as long as more bytes are to come.
+  CHECK(refusal("{\"alpha\": 1}").code == ErrorCode::unknown_format);
+  CHECK(refusal("{\"alpha\" 1, \"beta\": 2").code == ErrorCode::unknown_format);
+  const auto more_to_come = recognise_format({"unknown", "{\"alpha\": {\"beta\": 1}, \"gam", false});
+  REQUIRE_FALSE(more_to_come.ok());
+  CHECK(more_to_come.error().code == ErrorCode::unknown_format);
+}
+
+TEST_CASE("registry: a samples file that ends anywhere inside its first record says so") {
+  const std::string text =
+      reading::fixture("lm_eval/v0.4.3/Example__toy-1b/samples_toy_arc_2024-11-26T10-00-00.000000.jsonl");
+  const std::size_t first_line = text.find('\n');
+  for (std::size_t bytes = 1; bytes < first_line; bytes += 7) {
+    CAPTURE(bytes);
+    CHECK(refusal(text.substr(0, bytes)).code == ErrorCode::truncated_file);
+  }
+}
