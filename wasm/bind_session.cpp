@@ -87,6 +87,14 @@ class SessionBinding {
     return guard([&]() -> Result<std::string> { return items_to_json(session_.assembly().dataset, benchmark); });
   }
 
+  std::string model_items(std::uint32_t benchmark, std::uint32_t model, const std::string& choices) {
+    return guard([&]() -> Result<std::string> {
+      auto items = harmonograph::model_items(session_.assembly().dataset, benchmark, model, choices);
+      if (!items) return items.error();
+      return model_items_to_json(*items);
+    });
+  }
+
   std::string start_analysis(std::uint32_t benchmark, std::uint32_t model, const std::string& parameters_json) {
     return guard([&]() -> Result<std::string> {
       auto parameters = parse_analysis_parameters(parameters_json);
@@ -152,6 +160,7 @@ void register_session() {
       .function("report", &SessionBinding::report)
       .function("overview", &SessionBinding::overview)
       .function("items", &SessionBinding::items)
+      .function("modelItems", &SessionBinding::model_items)
       .function("startAnalysis", &SessionBinding::start_analysis)
       .function("startSensitivity", &SessionBinding::start_sensitivity)
       .function("step", &SessionBinding::step)

@@ -15,6 +15,8 @@ export interface Session {
   report(): string; // ImportReport
   overview(): string; // OverviewCell[]
   items(benchmark: number): string; // ItemRow[]
+  /** What one model did on each of them; choices = name of a choice set, "" = its first. */
+  modelItems(benchmark: number, model: number, choices: string): string; // ModelItems
   startAnalysis(benchmark: number, model: number, parametersJson: string): string; // {job}
   startSensitivity(benchmark: number, model: number, parametersJson: string): string; // {job}
   step(job: number): string; // JobStatus

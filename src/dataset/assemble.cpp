@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -40,6 +41,8 @@ class Assembler {
       drop_unanswered_items(b);
       summarise(b);
     }
+    report_unnamed_models();
+    report_same_items();
     attach_item_attributes(files_, assembly_.dataset, assembly_.report);
     attach_model_attributes(files_, assembly_.dataset, assembly_.report);
     collect_runs();
@@ -177,6 +180,7 @@ class Assembler {
         ++duplicates.count;
         const bool same = responses.score[r] == score || (std::isnan(responses.score[r]) && std::isnan(score));
         if (!same) ++duplicates.different;
+        if (names_.model_is_guessed[f] != 0) ++lost_of_file_[f][place.benchmark];
         continue;
       }
       answered = 1;
@@ -357,6 +361,66 @@ class Assembler {
                                               computed, std::abs(computed - stated.value) < 1e-6});
   }
 
+  /// Three logs of the same name, chosen without their folders, would silently become one model.
+  void report_unnamed_models() {
+    for (const auto& [f, lost_on] : lost_of_file_) {
+      for (std::size_t m = 0; m < names_.models[f].size(); ++m) {
+        const std::string& name = names_.models[f][m];
+        auto& collisions = assembly_.report.unnamed_models;
+        for (const auto& [b, lost] : lost_on) {
+          std::vector<std::size_t> members;
+          for (std::size_t other = 0; other < files_.size(); ++other) {
+            if (names_.model_is_guessed[other] == 0 || benchmarks_[b].source_of_file.count(other) == 0) continue;
+            const auto& models = names_.models[other];
+            if (std::find(models.begin(), models.end(), name) != models.end()) members.push_back(other);
+          }
+          if (members.size() < 2) continue;
+          auto known = std::find_if(collisions.begin(), collisions.end(),
+                                    [&](const UnnamedModels& each) { return each.name == name; });
+          if (known == collisions.end()) {
+            known = collisions.insert(collisions.end(), {name, assembly_.dataset.benchmarks[b].name, {}, 0});
+          }
+          known->lost += lost;
+          known->files.insert(known->files.end(), members.begin(), members.end());
+          std::sort(known->files.begin(), known->files.end());
+          known->files.erase(std::unique(known->files.begin(), known->files.end()), known->files.end());
+        }
+      }
+    }
+  }
+
+  /// Two benchmarks with exactly the same ids are most likely one, in two files.
+  void report_same_items() {
+    std::map<std::vector<std::string>, std::vector<std::size_t>> with_items;
+    for (std::size_t b = 0; b < benchmarks_.size(); ++b) {
+      const Benchmark& benchmark = assembly_.dataset.benchmarks[b];
+      // Plain counts are ids of any benchmark.
+      const bool named = std::any_of(benchmark.item_ids.begin(), benchmark.item_ids.end(), [](const std::string& id) {
+        return std::any_of(id.begin(), id.end(), [](char c) { return c < '0' || c > '9'; });
+      });
+      if (assembly_.report.benchmarks[b].joined_by != ItemJoin::native_id || !named) continue;
+      auto ids = benchmark.item_ids;
+      std::sort(ids.begin(), ids.end());
+      with_items[std::move(ids)].push_back(b);
+    }
+    for (const auto& [ids, same] : with_items) {
+      if (same.size() < 2) continue;
+      std::string all;
+      for (std::size_t n = 0; n < same.size() && n < 4; ++n) {
+        all += (n == 0 ? "" : n + 1 == same.size() ? " and " : ", ") + assembly_.dataset.benchmarks[same[n]].name;
+      }
+      if (same.size() > 4) all += " and " + std::to_string(same.size() - 4) + " more";
+      assembly_.report.notes.push_back(
+          {"same_items",
+           Severity::warning,
+           all + " hold the same " + counted(ids.size(), "item") +
+               " but count as different benchmarks. If they are one, give their files the same benchmark name, or read "
+               "one of them as attributes of items (\"Orientation\").",
+           same.size(),
+           {}});
+    }
+  }
+
   struct Duplicates {
     std::size_t count = 0;
     std::size_t different = 0;
@@ -371,6 +435,8 @@ class Assembler {
   std::vector<std::vector<ItemPlace>> places_;
   std::vector<RowMajorMatrix<char>> answered_;  // per benchmark, models x items
   std::unordered_map<std::uint32_t, Duplicates> duplicates_;
+  /// Of files with a guessed model: responses that were not kept because that model had answered, per benchmark.
+  std::map<std::size_t, std::map<std::uint32_t, std::size_t>> lost_of_file_;
 };
 
 }  // namespace

@@ -35,10 +35,20 @@ struct MetricCheck {
   bool agrees = false;
 };
 
+/// Files that do not say whose they are, would get the same name, and answer the same items: most likely different
+/// models, of which only the first is kept.
+struct UnnamedModels {
+  std::string name;                // the one that all of them got
+  std::string benchmark;           // the first on which they collide
+  std::vector<std::size_t> files;  // indices among the files that were assembled
+  std::size_t lost = 0;            // responses of the later files that were not kept
+};
+
 struct ImportReport {
   std::vector<BenchmarkReport> benchmarks;                 // in the order of Dataset::benchmarks
   std::map<std::string, std::vector<std::string>> groups;  // of tasks, as results files name them
   std::vector<MetricCheck> metric_checks;
+  std::vector<UnnamedModels> unnamed_models;
   std::vector<Note> notes;  // about the whole set of files
 };
 

@@ -44,6 +44,7 @@ ResolvedNames resolve_names(std::span<const LoadedFile> files) {
   ResolvedNames names;
   names.models.resize(files.size());
   names.benchmarks.resize(files.size());
+  names.model_is_guessed.assign(files.size(), 0);
   std::vector<std::string> guessed;
   for (std::size_t f = 0; f < files.size(); ++f) {
     const FileObservations& file = *files[f].observations;
@@ -51,6 +52,7 @@ ResolvedNames resolve_names(std::span<const LoadedFile> files) {
     names.models[f] = file.models;
     names.benchmarks[f] = file.benchmarks;
     const std::string* stated = file.model_is_stated ? nullptr : model_of_run(files, files[f]);
+    names.model_is_guessed[f] = !file.model_is_stated && stated == nullptr ? 1 : 0;
     for (auto& name : names.models[f]) {
       if (stated != nullptr) {
         name = *stated;
@@ -70,7 +72,7 @@ ResolvedNames resolve_names(std::span<const LoadedFile> files) {
          Severity::info,
          counted(guessed.size(), "file") +
              " did not name the model: it was named after the folder or file. Drop the results file of "
-             "the run too, or change the name under \"Read as\".",
+             "the run too, or write the name into the field \"Model\" of the file below.",
          guessed.size(),
          {}});
   }

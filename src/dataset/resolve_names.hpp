@@ -14,6 +14,7 @@ struct LoadedFile;
 struct ResolvedNames {
   std::vector<std::vector<std::string>> models;      // per file, none empty
   std::vector<std::vector<std::string>> benchmarks;  // per file, none empty
+  std::vector<char> model_is_guessed;                // per file: neither it nor its run says whose it is
   std::vector<Note> notes;
 };
 

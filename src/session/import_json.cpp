@@ -182,6 +182,24 @@ Json benchmark_json(std::size_t index, const Benchmark& benchmark, const Benchma
           {"notes", notes_json(report.notes)}};
 }
 
+/// The assembly counts the files that could be read; outside of it they go by their ids.
+Json unnamed_models_json(const std::vector<SessionFile>& files, const std::vector<UnnamedModels>& collisions) {
+  std::vector<std::uint32_t> ids;
+  for (const auto& file : files) {
+    if (file.observations) ids.push_back(file.id);
+  }
+  Json list = Json::array();
+  for (const auto& collision : collisions) {
+    Json members = Json::array();
+    for (const std::size_t f : collision.files) members.push_back(ids[f]);
+    list.push_back({{"name", text(collision.name)},
+                    {"benchmark", text(collision.benchmark)},
+                    {"files", std::move(members)},
+                    {"lost", collision.lost}});
+  }
+  return list;
+}
+
 Json accuracy_json(const Accuracy& accuracy) {
   Json interval = nullptr;
   if (std::isfinite(accuracy.interval.low) && std::isfinite(accuracy.interval.high)) {
@@ -233,6 +251,7 @@ std::string report_to_json(const std::vector<SessionFile>& files, const Assembly
                       {"agrees", check.agrees}});
   }
   return dump({{"files", std::move(file_list)},
+               {"unnamedModels", unnamed_models_json(files, assembly.report.unnamed_models)},
                {"benchmarks", std::move(benchmarks)},
                {"models", std::move(models)},
                {"modelAttributeNames", texts(dataset.model_attribute_names)},
@@ -277,6 +296,15 @@ Result<std::string> items_to_json(const Dataset& dataset, std::size_t index) {
                     {"scored", scores.models}});
   }
   return dump(list);
+}
+
+std::string model_items_to_json(const ModelItems& items) {
+  Json scores = Json::array();
+  for (const double score : items.scores) scores.push_back(number(score));
+  return dump({{"model", items.model},
+               {"choices", text(items.choices)},
+               {"scores", std::move(scores)},
+               {"chosen", items.chosen}});
 }
 
 std::string error_to_json(const Error& error) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "session/model_items.hpp"
 #include "session/session.hpp"
 
 namespace harmonograph {
@@ -14,6 +15,8 @@ std::string report_to_json(const std::vector<SessionFile>& files, const Assembly
 std::string overview_to_json(const std::vector<OverviewCell>& cells);
 /// Every item of a benchmark with its mean score over models. Errors: not_found.
 Result<std::string> items_to_json(const Dataset& dataset, std::size_t benchmark);
+/// Scores (null = missing) and chosen options (-1 = unknown) in the order of items_to_json.
+std::string model_items_to_json(const ModelItems& items);
 std::string error_to_json(const Error& error);
 std::string status_to_json(const JobStatus& status);
 

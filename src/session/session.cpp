@@ -105,7 +105,7 @@ Result<const SessionFile*> Session::end_file() {
   } else {
     *known = std::move(file);
   }
-  if (!known->error) assembly_.reset();
+  if (!known->error) forget_assembly();
   return static_cast<const SessionFile*>(known);
 }
 
@@ -118,7 +118,7 @@ void Session::abort_file() {
 void Session::remove_file(std::uint32_t id) {
   files_.erase(std::remove_if(files_.begin(), files_.end(), [&](const SessionFile& file) { return file.id == id; }),
                files_.end());
-  assembly_.reset();
+  forget_assembly();
 }
 
 Result<void> Session::load_example(std::uint32_t id) {
@@ -148,8 +148,14 @@ std::shared_ptr<const Assembly> Session::current_assembly() {
       if (file.observations) loaded.push_back({file.path, &*file.observations});
     }
     assembly_ = std::make_shared<const Assembly>(assemble(loaded));
+    cache_ = std::make_shared<AnalysisCache>();
   }
   return assembly_;
+}
+
+void Session::forget_assembly() {
+  assembly_.reset();
+  cache_.reset();
 }
 
 const Assembly& Session::assembly() {
@@ -164,7 +170,7 @@ Result<std::uint32_t> Session::start_analysis(std::size_t benchmark, std::size_t
                                               const AnalysisParameters& parameters) {
   RunningJob job;
   job.data = current_assembly();
-  auto analysis = HarmonyAnalysis::create(job.data->dataset, benchmark, model, parameters);
+  auto analysis = HarmonyAnalysis::create(job.data->dataset, benchmark, model, parameters, cache_);
   if (!analysis) return analysis.error();
   job.analysis = std::move(*analysis);
   jobs_.emplace(next_job_, std::move(job));
@@ -175,7 +181,7 @@ Result<std::uint32_t> Session::start_sensitivity(std::size_t benchmark, std::siz
                                                  const AnalysisParameters& parameters) {
   RunningJob job;
   job.data = current_assembly();
-  auto sensitivity = SensitivityAnalysis::create(job.data->dataset, benchmark, model, parameters);
+  auto sensitivity = SensitivityAnalysis::create(job.data->dataset, benchmark, model, parameters, cache_);
   if (!sensitivity) return sensitivity.error();
   job.sensitivity = std::move(*sensitivity);
   jobs_.emplace(next_job_, std::move(job));

@@ -15,6 +15,7 @@
 #include "dataset/assemble.hpp"
 #include "formats/format.hpp"
 #include "harmony/analysis.hpp"
+#include "harmony/analysis_cache.hpp"
 #include "harmony/parameters.hpp"
 #include "harmony/sensitivity.hpp"
 #include "session/overview.hpp"
@@ -79,8 +80,12 @@ class Session {
   RunningJob* find_job(std::uint32_t job);
   std::shared_ptr<const Assembly> current_assembly();
 
+  void forget_assembly();
+
   std::vector<SessionFile> files_;
   std::shared_ptr<const Assembly> assembly_;
+  /// What the analyses of assembly_ share; it goes with it.
+  std::shared_ptr<AnalysisCache> cache_;
 
   // The file that is being read.
   std::optional<SessionFile> reading_;

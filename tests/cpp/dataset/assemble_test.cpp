@@ -145,6 +145,47 @@ TEST_CASE("without a results file the folder, then the file, names the model, an
   CHECK(find_note(assembly.report.notes, "model_named_after_file")->count == 2);
 }
 
+TEST_CASE("files that do not name their model and answer the same items are reported as colliding") {
+  ObservationsBuilder first(""), second(""), third(""), shard("");
+  for (auto* each : {&first, &second, &third, &shard}) each->file().model_is_stated = false;
+  first.item(named("x"), 1).item(named("y"), 1);
+  second.item(named("x"), 0).item(named("y"), 1);
+  third.item(named("x"), 1);
+  shard.item(named("z"), 1);
+  const auto collisions = [](const std::vector<LoadedFile>& files) { return assemble(files).report.unnamed_models; };
+  const auto all = collisions({{"log.json", &first.file()}, {"log.json", &second.file()}, {"log.json", &third.file()}});
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].name == "log");
+  CHECK(all[0].benchmark == "bench");
+  CHECK(all[0].files == std::vector<std::size_t>{0, 1, 2});
+  CHECK(all[0].lost == 3);  // both answers of the second file, the one of the third
+
+  // Parts of one log answer different items; folders, and names given by the user, tell models apart.
+  CHECK(collisions({{"log.json", &first.file()}, {"log.json", &shard.file()}}).empty());
+  CHECK(collisions({{"a/log.json", &first.file()}, {"b/log.json", &second.file()}}).empty());
+  second.file().models[0] = "B";
+  second.file().model_is_stated = true;
+  CHECK(collisions({{"log.json", &first.file()}, {"log.json", &second.file()}}).empty());
+}
+
+TEST_CASE("two benchmarks with the same named items are said to be probably one") {
+  ObservationsBuilder probabilities("A", "probs"), answers("A", "answers"), other("A", "other");
+  probabilities.item(named("q1"), 1).item(named("q2"), 0);
+  answers.item(named("q2"), 0).item(named("q1"), 1);
+  other.item(named("q1"), 1).item(named("q3"), 1);
+  const Assembly assembly =
+      assemble_files({{"p.csv", &probabilities.file()}, {"a.csv", &answers.file()}, {"o.csv", &other.file()}});
+  const Note* note = find_note(assembly.report.notes, "same_items");
+  REQUIRE(note != nullptr);
+  CHECK_THAT(note->message, Catch::Contains("probs and answers hold the same 2 items"));
+
+  ObservationsBuilder counted("A", "one"), counted_too("A", "two");
+  counted.item(named("0"), 1).item(named("1"), 0);
+  counted_too.item(named("0"), 1).item(named("1"), 0);
+  CHECK(find_note(assemble_files({{"1.csv", &counted.file()}, {"2.csv", &counted_too.file()}}).report.notes,
+                  "same_items") == nullptr);
+}
+
 TEST_CASE("stated metrics are compared with the scores of the same run only") {
   ObservationsBuilder a("A", "arc");
   a.file().metric = "acc";

@@ -192,3 +192,55 @@ TEST_CASE("gsm8k with two filters has 249 items, truthfulqa has 2 to 12 options"
   CHECK(result.at("paddedItems").get<int>() > 0);
   CHECK(result.at("harmony").is_number());
 }
+
+TEST_CASE("the items of one model: its scores and chosen options, in the order of the items") {
+  Session session;
+  // B has no probabilities: its chosen option is what the file says. Item c has no answer of A.
+  const auto& file = load_bytes(session, 1, "t.csv",
+                                "model,item,key,prediction,p_A,p_B,p_C\n"
+                                "A,a,A,A,0.7,0.2,0.1\nA,b,B,C,0.1,0.3,0.6\n"
+                                "B,a,A,B,,,\nB,b,B,B,,,\nB,c,C,C,,,\n");
+  REQUIRE_FALSE(file.error);
+  const Dataset& dataset = session.assembly().dataset;
+  REQUIRE(dataset.benchmarks.size() == 1);
+  const auto parsed = [&](std::size_t model, const std::string& choices) {
+    const auto items = model_items(dataset, 0, model, choices);
+    REQUIRE(items.ok());
+    return nlohmann::json::parse(model_items_to_json(*items));
+  };
+  const auto a = parsed(0, "");
+  CHECK(a["model"] == 0);
+  CHECK(a["scores"] == nlohmann::json({1.0, 0.0, nullptr}));
+  CHECK(a["chosen"] == nlohmann::json({0, 2, -1}));
+  CHECK_FALSE(a["choices"].get<std::string>().empty());
+  CHECK(parsed(0, "no such set") == a);
+  const auto b = parsed(1, "");
+  CHECK(b["scores"] == nlohmann::json({0.0, 1.0, 1.0}));
+  CHECK(b["chosen"] == nlohmann::json({1, 1, 2}));
+  CHECK(b["choices"] == "");
+  CHECK(model_items(dataset, 0, 7, "").error().code == ErrorCode::not_found);
+  CHECK(model_items(dataset, 7, 0, "").error().code == ErrorCode::not_found);
+}
+
+TEST_CASE("logs of one name are reported by file, and a name given to one of them separates it") {
+  const auto log = [](const std::string& scores) {
+    std::string text = "item,score\n";
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      text.append("q").append(std::to_string(i)).append(",").append(1, scores[i]).append("\n");
+    }
+    return text;
+  };
+  Session session;
+  load_bytes(session, 4, "log.csv", log("110"));
+  load_bytes(session, 9, "log.csv", log("011"));
+  auto report = nlohmann::json::parse(report_to_json(session.files(), session.assembly()));
+  REQUIRE(report["unnamedModels"].size() == 1);
+  CHECK(report["unnamedModels"][0]["files"] == nlohmann::json({4, 9}));
+  CHECK(report["unnamedModels"][0]["lost"] == 3);
+  CHECK(report["models"].size() == 1);
+
+  load_bytes(session, 9, "log.csv", log("011"), {{"model", "second"}});
+  report = nlohmann::json::parse(report_to_json(session.files(), session.assembly()));
+  CHECK(report["unnamedModels"].empty());
+  CHECK(report["models"].size() == 2);
+}
