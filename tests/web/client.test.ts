@@ -33,6 +33,7 @@ const service = {
 
 let engine: Engine;
 let ports: MessagePort[] = [];
+let started = 0;
 beforeEach(() => {
   cancelledTokens.length = 0;
   finish = null;
@@ -44,6 +45,8 @@ beforeEach(() => {
         ports = [port1, port2];
         expose(service, port2 as never);
         port1.start();
+        Object.assign(port1, { terminate: () => port2.close() });
+        started += 1;
         // biome-ignore lint/correctness/noConstructorReturn: the port stands for the worker
         return port1 as never;
       }
@@ -88,5 +91,15 @@ describe('the worker client', () => {
     void engine.analyse(request, () => {}, AbortSignal.abort()).catch(() => {});
     await pause();
     expect(new Set(cancelledTokens).size).toBe(2);
+  });
+
+  it('starts a new worker on request; what waited for the old one is told', async () => {
+    const before = started;
+    const waiting = engine.analyse(request, () => {}).catch((reason: EngineError) => reason.code);
+    await pause();
+    await engine.restart();
+    expect(await waiting).toBe('cancelled');
+    expect(started).toBe(before + 1);
+    expect(await engine.version()).toEqual({ version: '9' });
   });
 });

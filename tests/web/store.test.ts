@@ -1,5 +1,6 @@
 // Loading, the overview's cells, the analysis that follows the address; with an engine of invented numbers.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EngineError } from '../../web/src/engine/call.ts';
 import {
   cancelAnalysis,
   currentAnalysis,
@@ -11,9 +12,11 @@ import {
   addText,
   cancelReading,
   loadExample,
+  nameModels,
   readAgain,
   removeAllFiles,
   removeFile,
+  restartEngine,
 } from '../../web/src/state/files.ts';
 import {
   address,
@@ -23,7 +26,7 @@ import {
   setParameters,
 } from '../../web/src/state/history.ts';
 import { cancelOverview, continueOverview, overviewProgress } from '../../web/src/state/overview.ts';
-import { cells, report, results, useThisEngine } from '../../web/src/state/store.ts';
+import { cells, engineFailure, report, results, useThisEngine } from '../../web/src/state/store.ts';
 import { fakeEngine } from './fixtures/fake_engine.ts';
 
 const until = async (condition: () => boolean, what: string) => {
@@ -87,6 +90,29 @@ describe('files', () => {
     expect(report.value?.files.map((one) => one.path)).toEqual(['a.csv']);
   });
 
+  it('are named together when none says whose it is', async () => {
+    await addFiles([file('log.json'), file('log.json')]);
+    const [first, second] = report.value?.files ?? [];
+    await nameModels([
+      [first?.id ?? -1, 'A'],
+      [second?.id ?? -1, 'B'],
+    ]);
+    expect(report.value?.files.map((one) => one.options)).toEqual([{ model: 'A' }, { model: 'B' }]);
+  });
+
+  it('are read again by a new engine, with the choices made so far; the example too', async () => {
+    await addFiles([file('a.csv'), file('b.csv')]);
+    await readAgain(report.value?.files[1]?.id ?? -1, { filter: 'flexible-extract' });
+    await loadExample();
+    const before = report.value?.files;
+    engineFailure.value = { code: 'out_of_memory', message: 'No memory.', file: '', line: 0, hint: '' };
+    await restartEngine();
+    expect(engine.calls).toContain('restart');
+    expect(engineFailure.value).toBeNull();
+    const byId = (a: { id: number }, b: { id: number }) => a.id - b.id;
+    expect([...(report.value?.files ?? [])].sort(byId)).toEqual([...(before ?? [])].sort(byId));
+  });
+
   it('keep the view of an address that was made with them', async () => {
     replaceAddress({ view: 'benchmark', benchmark: 'naep_cmcqrd' });
     await addFiles([file('a.csv')]);
@@ -108,6 +134,25 @@ describe('the overview', () => {
     });
     expect(engine.calls.filter((call) => call.startsWith('analyse'))).toHaveLength(17);
     expect(results.value.every((one) => one.parameters.detail === false)).toBe(true);
+  });
+
+  it('stops at a failure of the engine itself and keeps what is done', async () => {
+    const whole = engine.analyse;
+    let calls = 0;
+    engine.analyse = (request, onStatus, signal) => {
+      calls += 1;
+      if (calls === 4)
+        throw new EngineError({ code: 'out_of_memory', message: '', file: '', line: 0, hint: '' });
+      return whole(request, onStatus, signal);
+    };
+    await loadExample();
+    await until(() => engineFailure.value !== null, 'the failure');
+    expect(engineFailure.value?.code).toBe('out_of_memory');
+    expect(results.value).toHaveLength(3);
+    expect(overviewProgress.value.running).toBe(false);
+    engine.analyse = whole;
+    await restartEngine();
+    await until(() => results.value.length === 17, 'all cells by the new engine');
   });
 
   it('can be cancelled and continued without computing anything twice', async () => {

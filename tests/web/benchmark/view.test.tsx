@@ -45,8 +45,10 @@ let hold: Promise<void> = Promise.resolve();
 let cells: OverviewCell[] = overviewCells();
 const plain = { file: '', line: 0 };
 
+const itemsAsked: string[] = [];
+let restarts = 0;
 const engine: Engine = {
-  version: async () => ({ version: '0.1.0' }) as Awaited<ReturnType<Engine['version']>>,
+  version: async () => ({ version: '0.1.0' }),
   formats: async () => [],
   readFiles: async () => importReport().files,
   loadExample: async () => importReport().files[0] as never,
@@ -54,6 +56,18 @@ const engine: Engine = {
   report: async () => importReport(),
   overview: async () => cells,
   items: async () => itemRows(),
+  modelItems: async (_benchmark, model, choices) => {
+    itemsAsked.push(`${model} ${choices}`);
+    return {
+      model,
+      choices,
+      scores: itemRows().map((row) => (row.item === 0 ? null : row.item % 2)),
+      chosen: itemRows().map((row) => (row.item === 0 ? -1 : (row.item + 1) % 3)),
+    };
+  },
+  restart: async () => {
+    restarts += 1;
+  },
   analyse: async (request, onStatus, signal) => {
     if (request.priority !== 0) return answer(request);
     asked.push(request);
@@ -65,7 +79,7 @@ const engine: Engine = {
     return answer(request);
   },
   sensitivity: async () => sensitivityResult(),
-} as Engine;
+};
 
 const root = document.createElement('div');
 const text = () => root.textContent ?? '';
@@ -154,6 +168,36 @@ describe('one benchmark', () => {
     expect(text()).toContain('No artefact explains them better than every label.');
     // The header and 500 items; only those in sight are drawn.
     await until(() => root.querySelector('table[aria-rowcount="501"]') !== null, 'the items');
+  });
+
+  it('shows what the model scored and chose beside the mean of all, asking for that model only', async () => {
+    const filter = labelled<HTMLInputElement>('Filter: Items with their subdomains');
+    const cellsOf = (item: number) => {
+      type(filter, itemRows()[item]?.id ?? '', 'input');
+      return until(() => body()?.length === 1, 'one item').then(() =>
+        [...(body()?.[0]?.children ?? [])].map((cell) => cell.textContent?.trim()),
+      );
+    };
+    const table = () => filter.closest('.data-table');
+    const body = () => table()?.querySelectorAll('tbody tr');
+    const header = [...(table()?.querySelectorAll('thead th') ?? [])].map((cell) => cell.textContent?.trim());
+    expect(header.slice(0, 6)).toEqual(['Item', 'Subdomain', 'Score', 'Mean of all models', 'Chosen', 'Key']);
+    // Item 1 was answered: C chosen, B is the key. Item 0 has no answer of the model.
+    expect((await cellsOf(1)).filter((_, n) => n === 2 || n > 3).slice(0, 3)).toEqual(['1', 'C', 'B']);
+    expect((await cellsOf(0)).filter((_, n) => n === 2 || n > 3).slice(0, 3)).toEqual(['–', '–', 'A']);
+    type(filter, '', 'input');
+    expect(itemsAsked).toEqual(['0 log-likelihood']);
+    navigate({ model: 'Llama-3.1-8B' });
+    await until(() => itemsAsked.length === 2, 'the other model');
+    expect(itemsAsked[1]).toBe('1 log-likelihood');
+    navigate({ model: 'Qwen3-8B' });
+    await until(() => itemsAsked.length === 3, 'the first model again');
+  });
+
+  it('says in words that the sensitivity is not computed yet, and computes it at a click', async () => {
+    expect(text()).toContain('Not computed yet: it starts when this section comes into view.');
+    button('Compute it now').click();
+    await until(() => !text().includes('Not computed yet'), 'the sweep');
   });
 });
 
@@ -250,6 +294,26 @@ describe('when something is not as it should be', () => {
     button('Reset the parameters').click();
     await until(() => figures().length > 0, 'the charts again');
     answer = usual;
+  });
+
+  it('offers a new engine when the old one is gone, and computes again with it', async () => {
+    answer = () => {
+      throw new EngineError({
+        ...plain,
+        code: 'out_of_memory',
+        message: 'No more memory.',
+        hint: 'Restart.',
+      });
+    };
+    setParameters({ subdomains: 8 });
+    await until(() => button('Restart the engine') !== undefined, 'the offer');
+    answer = usual;
+    cells = overviewCells(); // as an engine does: its own objects
+    button('Restart the engine').click();
+    await until(() => figures().length > 0, 'the charts of the new engine');
+    expect(restarts).toBe(1);
+    expect(address.value.parameters.subdomains).toBe(8);
+    resetParameters();
   });
 
   it('shows a refusal with what to bring, and no chart', async () => {

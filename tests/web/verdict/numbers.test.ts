@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   count,
   counted,
+  fileSize,
   fixed,
   listed,
   percent,
@@ -56,5 +57,20 @@ describe('numbers in sentences', () => {
     expect(listed(['a', 'b', 'c'])).toBe('a, b and c');
     expect(listed(['a'])).toBe('a');
     expect(listed([])).toBe('');
+    expect(listed(['a', 'b'], 'or')).toBe('a or b');
+    expect(listed(['a', 'b', 'c', 'd'], 'and', 3)).toBe('a, b and 2 more');
+    expect(listed(['a', 'b', 'c'], 'and', 3)).toBe('a, b and c');
+  });
+  it('writes sizes of files', () => {
+    expect(fileSize(0)).toBe('0 B');
+    expect(fileSize(999)).toBe('999 B');
+    expect(fileSize(1000)).toBe('1.0 kB');
+    expect(fileSize(9949)).toBe('9.9 kB');
+    expect(fileSize(9951)).toBe('10 kB');
+    expect(fileSize(999_499)).toBe('999 kB');
+    expect(fileSize(999_500)).toBe('1.0 MB');
+    expect(fileSize(524_288_000)).toBe('524 MB');
+    expect(fileSize(3_850_000_000)).toBe('3.9 GB');
+    expect(fileSize(Number.NaN)).toBe('–');
   });
 });

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, ErrorNotice, Progress } from '../components/basics.tsx';
-import { formatBytes } from '../components/format.ts';
+import { RestartEngine } from '../components/engine_restart.tsx';
 import {
   AddIcon,
   HarmonographMark,
@@ -26,7 +26,7 @@ import {
   report,
 } from '../state/store.ts';
 import { chooseTheme, type ThemeChoice, themeChoice } from '../state/theme.ts';
-import { count, counted } from '../verdict/numbers.ts';
+import { count, counted, fileSize } from '../verdict/numbers.ts';
 import { ImportView } from '../views/import/import_view.tsx';
 import { LandingView } from '../views/landing/landing_view.tsx';
 import { OverviewView } from '../views/overview/overview_view.tsx';
@@ -63,9 +63,12 @@ export function App() {
             error={engineFailure.value}
             title="The engine has stopped"
             actions={
-              <Button small onClick={() => location.reload()}>
-                Reload the page
-              </Button>
+              <>
+                <RestartEngine />
+                <Button small onClick={() => location.reload()}>
+                  Reload the page
+                </Button>
+              </>
             }
           />
         )}
@@ -321,7 +324,7 @@ function Working() {
             {which}
           </>
         }
-        detail={`${formatBytes(now.bytes)} of ${formatBytes(now.bytesTotal)}, ${counted(now.rows, 'row')}`}
+        detail={`${fileSize(now.bytes)} of ${fileSize(now.bytesTotal)}, ${counted(now.rows, 'row')}`}
         onCancel={cancelReading}
       />
     </div>

@@ -23,6 +23,11 @@ export function unwrap<T>(result: EngineResult<T>): T {
   throw new EngineError(result.error);
 }
 
+/** The engine itself is gone, or its memory is full: only a new one helps. */
+export function isEngineFailure(error: EngineErrorData): boolean {
+  return error.code === 'internal' || error.code === 'out_of_memory';
+}
+
 export async function call<T>(pending: Promise<EngineResult<T>>): Promise<T> {
   return unwrap(await pending);
 }
@@ -45,7 +50,7 @@ export function describeFailure(error: unknown): EngineErrorData {
       message: 'The browser has no more memory for this page.',
       file: '',
       line: 0,
-      hint: 'Remove files that you do not need, close other tabs, or load fewer models at a time.',
+      hint: 'Close other tabs and restart the engine with fewer files, or load fewer models at a time.',
     };
   }
   return {
@@ -53,6 +58,6 @@ export function describeFailure(error: unknown): EngineErrorData {
     message: `The engine stopped unexpectedly (${text}).`,
     file: '',
     line: 0,
-    hint: 'Reload the page and drop the files again. If it happens again, please report it with the details.',
+    hint: 'Restart the engine; the files are read again. If it happens again, please report it with the details.',
   };
 }

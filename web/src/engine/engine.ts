@@ -7,6 +7,7 @@ import type {
   ImportReport,
   ItemRow,
   JobStatus,
+  ModelItems,
   OverviewCell,
   SensitivityResult,
 } from './results.ts';
@@ -43,6 +44,8 @@ export interface EngineVersion {
 
 /** Every method throws EngineError; a cancelled one has the code "cancelled". */
 export interface Engine {
+  /** Throws the engine away and starts an empty one: what waits for an answer fails. The page reads its files again. */
+  restart(): Promise<void>;
   version(): Promise<EngineVersion>;
   formats(): Promise<FormatInfo[]>;
 
@@ -60,6 +63,8 @@ export interface Engine {
   report(): Promise<ImportReport>;
   overview(): Promise<OverviewCell[]>;
   items(benchmark: number): Promise<ItemRow[]>;
+  /** choices = name of the choice set, "" = the model's first. */
+  modelItems(benchmark: number, model: number, choices: string): Promise<ModelItems>;
 
   analyse(
     request: AnalysisRequest,

@@ -104,8 +104,17 @@ export interface MetricCheck {
   agrees: boolean;
 }
 
+/** Files that do not say whose they are, got the same name and answer the same items: most likely different models. */
+export interface UnnamedModels {
+  name: string; // the one that all of them got
+  benchmark: string; // the first on which they collide
+  files: number[]; // FileReport.id
+  lost: number; // responses of the later files that were not kept
+}
+
 export interface ImportReport {
   files: FileReport[];
+  unnamedModels: UnnamedModels[];
   benchmarks: BenchmarkReport[];
   models: ModelReport[];
   modelAttributeNames: string[];
@@ -283,6 +292,14 @@ export interface ItemRow {
   attributes: string[];
   meanScore: number | null; // over models
   scored: number; // models
+}
+
+/** What one model did on every item, in the order of ItemRow. */
+export interface ModelItems {
+  model: number;
+  choices: string; // choice set of the chosen options; "" = as the file states them
+  scores: (number | null)[];
+  chosen: number[]; // index of the option; -1 = unknown
 }
 
 // ---------------------------------------------------------------- jobs

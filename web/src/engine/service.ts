@@ -12,6 +12,7 @@ import type {
   ImportReport,
   ItemRow,
   JobStatus,
+  ModelItems,
   OverviewCell,
   SensitivityResult,
 } from './results.ts';
@@ -63,6 +64,9 @@ export class EngineService {
   }
   items(benchmark: number): Promise<EngineResult<ItemRow[]>> {
     return this.#ask((session) => session.items(benchmark));
+  }
+  modelItems(benchmark: number, model: number, choices: string): Promise<EngineResult<ModelItems>> {
+    return this.#ask((session) => session.modelItems(benchmark, model, choices));
   }
   loadExample(id: number): Promise<EngineResult<FileReport>> {
     return this.#ask((session) => session.loadExample(id));

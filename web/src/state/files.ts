@@ -6,7 +6,17 @@ import { counted } from '../verdict/numbers.ts';
 import { forgetAnalyses } from './analysis.ts';
 import { address, navigate, replaceAddress } from './history.ts';
 import { startOverview, stopOverview } from './overview.ts';
-import { announce, engine, engineFailure, overview, reading, report } from './store.ts';
+import {
+  announce,
+  engine,
+  engineFailure,
+  engineState,
+  engineVersion,
+  formats,
+  overview,
+  reading,
+  report,
+} from './store.ts';
 
 const held = new Map<number, IncomingFile>();
 let lastId = 0;
@@ -99,6 +109,10 @@ export function canReadAgain(id: number): boolean {
   return held.has(id);
 }
 
+export function canReadAnyAgain(): boolean {
+  return held.size > 0;
+}
+
 /** Reads a file again with other options; an option set to "" is left to the reader. */
 export function readAgain(id: number, change: Record<string, string>): Promise<void> {
   return enqueue(async () => {
@@ -108,6 +122,17 @@ export function readAgain(id: number, change: Record<string, string>): Promise<v
       Object.entries({ ...before.options, ...change }).filter(([, value]) => value !== ''),
     );
     await read([{ ...before, options }]);
+  });
+}
+
+/** The same for the models of several files at once: [file, name]. */
+export function nameModels(names: readonly (readonly [number, string])[]): Promise<void> {
+  return enqueue(async () => {
+    const files = names.flatMap(([id, model]) => {
+      const before = held.get(id);
+      return before ? [{ ...before, options: { ...before.options, model } }] : [];
+    });
+    if (files.length > 0) await read(files);
   });
 }
 
@@ -141,6 +166,30 @@ export function loadExample(keepView = false): Promise<void> {
     await refresh();
     replaceAddress(keepView ? { source: 'example' } : { source: 'example', view: 'import' });
     announce('The example is loaded.');
+  });
+}
+
+/** After a crash, or when its memory is full: an empty engine reads what the page still holds. */
+export function restartEngine(): Promise<void> {
+  stopOverview();
+  reader?.abort();
+  return enqueue(async () => {
+    const files = [...held.values()].sort((a, b) => a.id - b.id);
+    const withExample = report.value?.files.some((file) => file.id === exampleId) ?? false;
+    engineFailure.value = null;
+    engineState.value = 'loading';
+    try {
+      await engine().restart();
+      [engineVersion.value, formats.value] = await Promise.all([engine().version(), engine().formats()]);
+      engineState.value = 'ready';
+    } catch (error) {
+      engineState.value = 'failed';
+      throw error;
+    }
+    if (withExample) await engine().loadExample(exampleId);
+    if (files.length > 0) await read(files);
+    else await refresh();
+    announce(`The engine was restarted; ${counted(files.length, 'file')} read again.`);
   });
 }
 

@@ -1,8 +1,8 @@
 // HARMONY of every model on every benchmark with the default parameters, one cell after the other.
 import { signal } from '@preact/signals';
-import { describeFailure, isCancelled } from '../engine/call.ts';
+import { describeFailure, isCancelled, isEngineFailure } from '../engine/call.ts';
 import { defaultParameters } from './parameters.ts';
-import { announce, type CellState, cellKey, cells, engine, overview } from './store.ts';
+import { announce, type CellState, cellKey, cells, engine, engineFailure, overview } from './store.ts';
 
 let running: AbortController | null = null;
 
@@ -69,8 +69,15 @@ async function work(signal: AbortSignal): Promise<void> {
       setCell(key, { state: 'done', result });
     } catch (error) {
       if (signal.aborted) break;
+      const failure = describeFailure(error);
+      if (isEngineFailure(failure)) {
+        // The others would fail like this one: offer a new engine instead.
+        engineFailure.value = failure;
+        cancelOverview();
+        return;
+      }
       if (isCancelled(error)) setCell(key, { state: 'cancelled' });
-      else setCell(key, { state: 'refused', error: describeFailure(error) });
+      else setCell(key, { state: 'refused', error: failure });
     }
     done += 1;
     overviewProgress.value = { done, total: all.length, running: done < all.length };

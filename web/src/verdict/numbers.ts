@@ -69,8 +69,28 @@ export function withBrackets(value: string, ...inside: string[]): string {
   return parts.length > 0 ? `${value} (${parts.join('; ')})` : value;
 }
 
-/** "a", "a and b", "a, b and c" */
-export function listed(names: readonly string[], conjunction = 'and'): string {
+/** "a", "a and b", "a, b and c"; with most = 3 "a, b and 2 more" instead of four names. */
+export function listed(
+  names: readonly string[],
+  conjunction = 'and',
+  most: number = Number.POSITIVE_INFINITY,
+): string {
+  if (names.length > most)
+    return `${names.slice(0, most - 1).join(', ')} and ${count(names.length - most + 1)} more`;
   if (names.length < 2) return names[0] ?? '';
   return `${names.slice(0, -1).join(', ')} ${conjunction} ${names[names.length - 1]}`;
+}
+
+/** 512 -> "512 B", 1536 -> "1.5 kB"; powers of 1,000 as file managers show them. */
+export function fileSize(bytes: number | null | undefined): string {
+  if (!exists(bytes)) return MISSING;
+  if (bytes < 1000) return `${count(bytes)} B`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  let value = bytes / 1000;
+  let step = 0;
+  while (value >= 999.5 && step < units.length - 1) {
+    value /= 1000;
+    step += 1;
+  }
+  return `${fixed(value, value < 9.95 ? 1 : 0)} ${units[step]}`;
 }

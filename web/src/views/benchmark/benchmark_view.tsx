@@ -9,6 +9,8 @@ import { nullStrip } from '../../charts/null_strip.ts';
 import { silhouetteCurve } from '../../charts/silhouette_curve.ts';
 import { subdomainBars } from '../../charts/subdomain_bars.ts';
 import { Button, Empty, ErrorNotice, Field, Progress, ViewHead } from '../../components/basics.tsx';
+import { RestartEngine } from '../../components/engine_restart.tsx';
+import { isEngineFailure } from '../../engine/call.ts';
 import type { BenchmarkReport, HarmonyResult } from '../../engine/results.ts';
 import {
   cancelAnalysis,
@@ -195,6 +197,7 @@ function Failure() {
       error={error}
       actions={
         <>
+          {error && isEngineFailure(error) && <RestartEngine />}
           {changed && (
             <Button small onClick={resetParameters}>
               Reset the parameters
@@ -265,7 +268,7 @@ function Result({ result, benchmark, model, stale }: ResultProps) {
         modelName={modelName}
         onOpen={(index) => navigate({ model: modelName(index) })}
       />
-      <ItemsTable result={result} benchmark={benchmark} />
+      <ItemsTable result={result} benchmark={benchmark} model={model} />
     </>
   );
 }

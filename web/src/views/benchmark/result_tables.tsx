@@ -6,6 +6,7 @@ import { Panel } from '../../components/basics.tsx';
 import { type Column, DataTable } from '../../components/data_table.tsx';
 import type { AuditRow, BenchmarkReport, HarmonyResult, ItemRow } from '../../engine/results.ts';
 import { currentItems, loadItems } from '../../state/analysis.ts';
+import { currentModelItems, loadModelItems } from '../../state/model_items.ts';
 import { count, percent, pValue, signedPoints, unit } from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
 import { agreementInWords } from './agreement.ts';
@@ -157,15 +158,44 @@ export function ModelsTable({ result, benchmark, modelName, onOpen }: ModelsProp
 
 interface LabelledItem extends ItemRow {
   subdomain: number; // -1 = not used in the analysis
+  score: number | null; // of the model
+  chosen: number; // by the model; -1 = unknown
 }
 
-export function ItemsTable({ result, benchmark }: { result: HarmonyResult; benchmark: BenchmarkReport }) {
+const letter = (option: number): string | null =>
+  option < 0 ? null : option < 26 ? String.fromCharCode(65 + option) : String(option + 1);
+
+export function ItemsTable({
+  result,
+  benchmark,
+  model,
+}: {
+  result: HarmonyResult;
+  benchmark: BenchmarkReport;
+  model: string;
+}) {
   const items = currentItems.value;
+  const { choices } = result.parameters;
   useEffect(() => void loadItems(), [benchmark.index]);
+  useEffect(
+    () => void loadModelItems(result.benchmark, result.model, choices),
+    [result.benchmark, result.model, choices, benchmark],
+  );
+  const answered = currentModelItems.value;
+  const own = answered?.benchmark === result.benchmark && answered.model === result.model ? answered : null;
   const rows = useMemo(() => {
     const labelOf = new Map(result.usedItems.map((item, n) => [item, result.labels[n] ?? -1]));
-    return (items ?? []).map((row): LabelledItem => ({ ...row, subdomain: labelOf.get(row.item) ?? -1 }));
-  }, [items, result]);
+    return (items ?? []).map(
+      (row): LabelledItem => ({
+        ...row,
+        subdomain: labelOf.get(row.item) ?? -1,
+        score: own?.scores[row.item] ?? null,
+        chosen: own?.chosen[row.item] ?? -1,
+      }),
+    );
+  }, [items, result, own]);
+  const someKeys = useMemo(() => items?.some((row) => row.key >= 0) ?? false, [items]);
+  const someChoices = useMemo(() => own?.chosen.some((option) => option >= 0) ?? false, [own]);
   const columns = useMemo((): Column<LabelledItem>[] => {
     const nameOf = (index: number) => result.subdomains[index]?.name ?? 'not used';
     return [
@@ -175,7 +205,7 @@ export function ItemsTable({ result, benchmark }: { result: HarmonyResult; bench
         value: (row) => row.id,
         cell: (row) => <span class="mono">{row.id}</span>,
         rowHeader: true,
-        width: '220px',
+        width: '200px',
       },
       {
         id: 'subdomain',
@@ -186,22 +216,43 @@ export function ItemsTable({ result, benchmark }: { result: HarmonyResult; bench
             {row.subdomain >= 0 && <SubdomainMark index={row.subdomain} />} {nameOf(row.subdomain)}
           </span>
         ),
+        width: '150px',
+      },
+      {
+        id: 'score',
+        header: 'Score',
+        value: (row) => row.score,
+        cell: (row) => (row.score === null ? '–' : scoreText(row.score)),
+        align: 'end',
+        width: '76px',
       },
       {
         id: 'mean',
-        header: 'Mean score',
+        header: 'Mean of all models',
         value: (row) => row.meanScore,
-        cell: (row) =>
-          row.meanScore === null ? '–' : `${scoreText(row.meanScore)} (n = ${count(row.scored)})`,
+        cell: (row) => (row.meanScore === null ? '–' : `${unit(row.meanScore)} (n = ${count(row.scored)})`),
         align: 'end',
-        width: '130px',
+        width: '160px',
       },
       { id: 'scored', header: 'Models with a score', value: (row) => row.scored, shown: false },
       {
+        id: 'chosen',
+        header: 'Chosen',
+        value: (row) => letter(row.chosen),
+        cell: (row) => (
+          <span class={row.key >= 0 && row.chosen >= 0 && row.chosen !== row.key ? 'not-key' : ''}>
+            {letter(row.chosen) ?? '–'}
+          </span>
+        ),
+        width: '76px',
+        shown: someChoices,
+      },
+      {
         id: 'key',
         header: 'Key',
-        value: (row) => (row.key < 0 ? null : String.fromCharCode(65 + row.key)),
-        width: '64px',
+        value: (row) => letter(row.key),
+        width: '60px',
+        shown: someKeys,
       },
       {
         id: 'options',
@@ -209,12 +260,13 @@ export function ItemsTable({ result, benchmark }: { result: HarmonyResult; bench
         value: (row) => (row.options === 0 ? null : row.options),
         align: 'end',
         width: '84px',
+        shown: benchmark.optionCounts !== null && benchmark.optionCounts[0] !== benchmark.optionCounts[1],
       },
       ...benchmark.attributes.map(
         (attribute, n): Column<LabelledItem> => ({
           id: `attribute-${n}`,
           header: attribute.name,
-          value: (row) => row.attributes[n] ?? null,
+          value: (row) => row.attributes[n] || null,
         }),
       ),
       {
@@ -225,11 +277,11 @@ export function ItemsTable({ result, benchmark }: { result: HarmonyResult; bench
         width: '480px',
       },
     ];
-  }, [result, benchmark]);
+  }, [result, benchmark, someChoices, someKeys]);
   return (
     <Panel
       title="Items"
-      lead="Every item with its subdomain; the mean score is over all models that have one."
+      lead={`Every item with its subdomain; what ${model} scored and chose, beside the mean score over all models that answered it.`}
     >
       {items === null ? (
         <p class="quiet">Loading the items …</p>
@@ -241,7 +293,7 @@ export function ItemsTable({ result, benchmark }: { result: HarmonyResult; bench
           rows={rows}
           rowKey={(row) => row.item}
           rowNoun="items"
-          csvName={`items ${benchmark.name}`}
+          csvName={`items ${benchmark.name} ${model}`}
         />
       )}
     </Panel>

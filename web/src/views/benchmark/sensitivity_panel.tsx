@@ -61,6 +61,20 @@ export function SensitivityPanel({ result, model, benchmark }: SensitivityProps)
       lead="HARMONY when one choice changes and the others stay. A result worth reporting does not hang on any of them."
     >
       <div ref={place} class="sensitivity">
+        {sensitivity.state === 'idle' && !chart && (
+          <p class="quiet">
+            {settled ? (
+              <>
+                Not computed yet: it starts when this section comes into view.{' '}
+                <button type="button" class="link" onClick={() => setSeen(true)}>
+                  Compute it now
+                </button>
+              </>
+            ) : (
+              'Not computed yet: it starts when the analysis above is complete.'
+            )}
+          </p>
+        )}
         {working && (
           <Progress
             value={sensitivity.progress}

@@ -2,11 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button, ErrorNotice } from '../../components/basics.tsx';
-import { formatBytes, formatList } from '../../components/format.ts';
 import type { Alternative, FileReport } from '../../engine/results.ts';
 import { canReadAgain, readAgain, removeFile } from '../../state/files.ts';
 import { formats } from '../../state/store.ts';
-import { count, counted, percent } from '../../verdict/numbers.ts';
+import { count, counted, fileSize, listed, percent } from '../../verdict/numbers.ts';
 import { NoteList } from './notes.tsx';
 import { TableRoles } from './table_roles.tsx';
 
@@ -41,6 +40,9 @@ export function FileCard({ file, open }: { file: FileReport; open: boolean }) {
           <span class="small quiet file-gist">{gist(file)}</span>
           <span class="small file-flags">
             {file.error && <span class="flag error">Not read</span>}
+            {file.role === 'responses' && file.models.includes('') && (
+              <span class="flag">Model not named</span>
+            )}
             {file.rowsSkipped > 0 && (
               <span class="flag warning">{counted(file.rowsSkipped, 'row')} skipped</span>
             )}
@@ -68,7 +70,7 @@ export function FileCard({ file, open }: { file: FileReport; open: boolean }) {
 }
 
 function gist(file: FileReport): string {
-  const parts = [formatBytes(file.bytes)];
+  const parts = [fileSize(file.bytes)];
   if (file.format) parts.unshift(file.format.label);
   if (file.role === 'responses' && file.responses > 0) {
     parts.push(counted(file.models.length, 'model'), counted(file.items, 'item'));
@@ -115,7 +117,7 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
 
 function named(names: readonly string[], many: string): string {
   if (names.length > 4) return `${count(names.length)} ${many}`;
-  return formatList(names.map((name) => name || 'not named'));
+  return listed(names.map((name) => name || 'not named'));
 }
 
 /** A single name can be corrected: files of one model often do not say whose they are. */

@@ -2,14 +2,15 @@
 import { collectNote } from '../../app/open.ts';
 import { Button, KeyFigure, KeyFigures, Panel, ViewHead } from '../../components/basics.tsx';
 import { type Column, DataTable } from '../../components/data_table.tsx';
-import { formatList } from '../../components/format.ts';
 import type { BenchmarkReport, ImportReport, MetricCheck, ModelReport } from '../../engine/results.ts';
 import { canReadAgain, removeAllFiles } from '../../state/files.ts';
 import { navigate } from '../../state/history.ts';
 import { hasData, report } from '../../state/store.ts';
-import { count, counted, fixed, percent } from '../../verdict/numbers.ts';
+import { count, counted, fixed, listed, percent } from '../../verdict/numbers.ts';
+import { collisionVerdict } from '../../verdict/unnamed_models.ts';
 import { importVerdict } from '../../verdict/verdict.ts';
 import { FileCard } from './file_card.tsx';
+import { NameModels } from './name_models.tsx';
 import { NoteList } from './notes.tsx';
 
 export function ImportView() {
@@ -19,7 +20,7 @@ export function ImportView() {
     <>
       <ViewHead
         question="What did I load?"
-        verdict={importVerdict(loaded).text}
+        verdict={[collisionVerdict(loaded), importVerdict(loaded).text].filter(Boolean).join(' ')}
         actions={
           hasData.value && (
             <Button kind="primary" onClick={() => navigate({ view: 'overview' })}>
@@ -29,6 +30,7 @@ export function ImportView() {
         }
       />
       {collectNote.value && <p class="notice info">{collectNote.value}</p>}
+      <NameModels loaded={loaded} />
       {hasData.value && <Figures loaded={loaded} />}
       <WholeNotes loaded={loaded} />
       {hasData.value && <Benchmarks loaded={loaded} />}
@@ -129,8 +131,9 @@ function Benchmarks({ loaded }: { loaded: ImportReport }) {
       value: (row) =>
         row.choiceSets.length === 0
           ? 'none'
-          : formatList(
+          : listed(
               row.choiceSets.map((set) => `${set.name} (${counted(set.models.length, 'model')})`),
+              'and',
               3,
             ),
     },
@@ -140,8 +143,9 @@ function Benchmarks({ loaded }: { loaded: ImportReport }) {
       value: (row) =>
         row.attributes.length === 0
           ? 'none'
-          : formatList(
+          : listed(
               row.attributes.map((one) => `${one.name} (${count(one.levels)})`),
+              'and',
               3,
             ),
     },
@@ -169,8 +173,9 @@ function Groups({ loaded }: { loaded: ImportReport }) {
   return (
     <p class="small quiet">
       Groups named by the files:{' '}
-      {formatList(
+      {listed(
         loaded.groups.map((group) => `${group.name} (${counted(group.tasks.length, 'task')})`),
+        'and',
         12,
       )}
     </p>
