@@ -8,11 +8,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'wasm', include: ['tests/wasm/**/*.test.ts'], environment: 'node', testTimeout: 120_000 },
+        test: {
+          name: 'wasm',
+          include: ['tests/wasm/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+        },
       },
       {
         extends: true,
-        esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
         test: { name: 'web', include: ['tests/web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
       },
       {

@@ -70,7 +70,8 @@ describe('the keyboard alone', () => {
         await page.keyboard.press('Tab');
         const text = await page.evaluate(() => {
           const focused = document.activeElement as HTMLElement | null;
-          return `${focused?.getAttribute('aria-label') ?? ''} ${focused?.innerText ?? ''}`;
+          if (!focused?.matches('a, button, summary, input, select')) return '';
+          return `${focused?.getAttribute('aria-label') ?? ''} ${focused?.textContent ?? ''}`;
         });
         if (name.test(text)) return;
       }
