@@ -3,76 +3,70 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <string>
 
-#include "cluster/silhouette.hpp"
 #include "core/text.hpp"
-#include "harmony/analysis_input.hpp"
 #include "harmony/audit.hpp"
-#include "harmony/distinctive_words.hpp"
 #include "harmony/induced_partition.hpp"
+#include "harmony/partition_contents.hpp"
 #include "harmony/resampling.hpp"
-#include "stats/agreement.hpp"
 #include "stats/summaries.hpp"
 
 namespace harmonograph {
 namespace {
 
-constexpr std::size_t audit_draws = 200;
-constexpr std::uint64_t audit_streams = 3'000'000'000;
-constexpr std::size_t stability_seeds = 5;
-constexpr std::size_t most_bins = 120;
-constexpr std::size_t most_central_items = 10;
-constexpr std::size_t most_words = 12;
-constexpr std::size_t most_typical_levels = 50;        // a column of nearly unique values has no typical one
 constexpr std::size_t drawn_items_per_step = 500'000;  // about 10 ms
+/// The share of the work that is left when re-clustered draws follow, for the progress shown.
+constexpr double share_before_reclustering = 0.15;
 
 std::string two_decimals(double value) {
   return std::to_string(std::round(value * 100) / 100).substr(0, 4);
 }
 
 /// What a step works on, in this order; a phase that does not apply is passed over at once.
-enum class Phase { partition, attribute, stability, pass, null, bootstrap, audit, contents, done };
+enum class Phase { partition, contents, null, bootstrap, reclustering, assembly, done };
 
 }  // namespace
 
 struct HarmonyAnalysis::State {
   const Dataset& dataset;
   const Benchmark& benchmark;
-  AnalysisInput input;
+  std::shared_ptr<AnalysisCache> cache;
+  std::shared_ptr<const InputPart> source;
+  const AnalysisInput& input;
+  AnalysisParameters parameters;
+  std::string source_key;
+  bool keep;
   HarmonyResult result;
   Phase phase = Phase::partition;
+  bool worked = false;
 
-  std::unique_ptr<DivergenceFeatures> features;
   std::unique_ptr<InducedPartitionJob> induced;
-  Affinity affinity;  // for an attribute partition with distributions
-  std::size_t prepared = 0;
+  std::string key;  // of the chosen partition
+  std::size_t asked_k = 0;
   Labeling labeling;
-  SubdomainScores scores;
+  std::shared_ptr<const PartitionPart> contents;
+  std::unique_ptr<PartitionContentsJob> contents_job;
 
-  std::size_t seed_place = 0;
-  std::size_t start_place = 0;
-  KMeansStart best_start;
-  double agreement_total = 0;
+  std::shared_ptr<DrawsPart> draws;  // being extended
+  std::shared_ptr<ReclusteredDrawsPart> reclustered;
+  bool drew_reclustered = false;
+  std::unique_ptr<ReclusteredDraw> draw_job;
 
-  std::size_t piece = 0;
-  std::vector<Labeling> pass_labelings;  // subdomains, and with detail the bins of the map
-  std::vector<Matrix> pass_sums;
-  std::vector<std::size_t> map_order;
-
-  std::vector<double> draws;
-  std::vector<AuditVariable> variables;
-
-  State(const Dataset& data, std::size_t benchmark_index, std::size_t model, AnalysisInput prepared_input)
-      : dataset(data), benchmark(data.benchmarks[benchmark_index]), input(std::move(prepared_input)) {
-    if (input.features) {
-      features = std::make_unique<DivergenceFeatures>(std::move(*input.features));
-      input.features.reset();
-    }
+  State(const Dataset& data, std::size_t benchmark_index, std::size_t model, const AnalysisParameters& asked,
+        std::shared_ptr<AnalysisCache> used_cache, std::shared_ptr<const InputPart> prepared, bool keep_parts)
+      : dataset(data),
+        benchmark(data.benchmarks[benchmark_index]),
+        cache(std::move(used_cache)),
+        source(std::move(prepared)),
+        input(source->input),
+        parameters(asked),
+        source_key(input_key(benchmark_index, model, asked)),
+        keep(keep_parts) {
+    parameters.choices = input.parameters.choices;
     result.benchmark = benchmark_index;
     result.model = model;
-    result.parameters = input.parameters;
+    result.parameters = parameters;
     result.items = input.items.size();
     result.items_left_out = benchmark.item_count() - input.items.size();
     result.accuracy = measure_accuracy(input.scores);
@@ -85,10 +79,19 @@ struct HarmonyAnalysis::State {
     result.warnings = input.warnings;
   }
 
-  [[nodiscard]] bool by_attribute() const { return input.parameters.partition == PartitionSource::attribute; }
-  [[nodiscard]] const AffinityOperator* matrix() const {
-    if (induced) return &induced->affinity();
-    return affinity.matrix.get();
+  /// What was drawn before Cancel need not be drawn again.
+  ~State() { keep_reclustered(); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  void keep_reclustered() {
+    if (keep && reclustered && drew_reclustered) cache->keep<ReclusteredDrawsPart>(key + "/reclustered", reclustered);
+    reclustered.reset();
+  }
+
+  [[nodiscard]] bool by_column() const { return parameters.partition == PartitionSource::attribute; }
+  [[nodiscard]] bool reclusters() const {
+    return parameters.bootstrap == BootstrapKind::reclustered && !by_column() && parameters.bootstrap_draws > 0;
   }
   [[nodiscard]] std::size_t draws_per_step() const {
     return std::max<std::size_t>(1, drawn_items_per_step / std::max<std::size_t>(1, input.items.size()));
@@ -96,36 +99,39 @@ struct HarmonyAnalysis::State {
 
   void warn(std::string code, std::string message) { result.warnings.push_back({std::move(code), std::move(message)}); }
 
+  /// Phases that find in the cache all they need pass on at once: a step ends with the first piece of real work.
   Result<JobStatus> step() {
+    for (;;) {
+      worked = false;
+      auto status = phase_step();
+      if (!status || status->done) return status;
+      if (!worked) continue;
+      if (reclusters() && phase != Phase::reclustering) status->progress *= share_before_reclustering;
+      return status;
+    }
+  }
+
+  Result<JobStatus> phase_step() {
     switch (phase) {
-      case Phase::partition: return partition_step();
-      case Phase::attribute: return attribute_step();
-      case Phase::stability: return stability_step();
-      case Phase::pass: return pass_step();
+      case Phase::partition: return by_column() ? column_step() : partition_step();
+      case Phase::contents: return contents_step();
       case Phase::null: return null_step();
       case Phase::bootstrap: return bootstrap_step();
-      case Phase::audit: return audit_step();
-      case Phase::contents: return contents_step();
+      case Phase::reclustering: return reclustering_step();
+      case Phase::assembly: return assembly_step();
       case Phase::done: break;
     }
     return JobStatus{true, 1, "Done"};
   }
 
   Result<JobStatus> partition_step() {
-    if (by_attribute()) {
-      if (features) {
-        auto made = make_affinity(*features, input.parameters.tau);
-        if (!made) return made.error();
-        affinity = std::move(*made);
-      }
-      phase = Phase::attribute;
-      return JobStatus{false, 0, "Partition"};
-    }
     if (!induced) {
-      auto created = InducedPartitionJob::create(*features, input.parameters.tau, input.parameters);
+      auto created = InducedPartitionJob::create(cache, source, source_key, parameters.tau, parameters,
+                                                 keep ? Keep::partitions_and_affinity : Keep::nothing);
       if (!created) return created.error();
       induced = std::move(*created);
     }
+    worked = !induced->done();
     auto status = induced->step();
     if (!status) return status;
     if (status->done) take_induced_partition();
@@ -133,21 +139,23 @@ struct HarmonyAnalysis::State {
   }
 
   void take_induced_partition() {
-    const auto& degrees = induced->affinity().degrees();
-    const double mean_similarity = mean(degrees) / real(degrees.size() - 1);
+    const EmbeddingPart& embedding = induced->embedding();
+    const SweepPart& sweep = induced->sweep();
+    const SweptPartition& chosen = sweep.partitions[induced->chosen()];
     // Items that are all alike are one subdomain: whatever k-means makes of them is rounding noise.
-    const bool all_alike = 1 - mean_similarity < 1e-9;
-    Labeling one_group{std::vector<std::uint32_t>(degrees.size(), 0), 1};
-    set_partition(all_alike ? std::move(one_group) : induced->partitions()[induced->chosen()].labeling,
-                  input.parameters.subdomains > 0 ? "user" : "silhouette");
-    result.eigenvalues = induced->embedding().eigenvalues;
+    const bool all_alike = 1 - embedding.mean_similarity < 1e-9;
+    asked_k = chosen.k;
+    key = partition_key(induced->key(), asked_k);
+    labeling = all_alike ? Labeling{std::vector<std::uint32_t>(input.items.size(), 0), 1} : chosen.labeling;
+    set_partition(subdomain_scores(labeling.labels, labeling.groups, input.scores),
+                  parameters.subdomains > 0 ? "user" : "silhouette");
+    result.eigenvalues = embedding.embedding.eigenvalues;
     double best = -1;
-    for (const SweptPartition& partition : induced->partitions()) {
+    for (std::size_t t = 0; t < sweep.partitions.size(); ++t) {
       SilhouettePoint point;
-      point.k = partition.k;
-      if (!std::isnan(partition.silhouette)) point.silhouette = partition.silhouette;
-      point.harmony = harmony(subdomain_scores(partition.labeling.labels, partition.labeling.groups, input.scores),
-                              result.bandwidth);
+      point.k = sweep.partitions[t].k;
+      if (!std::isnan(sweep.partitions[t].silhouette)) point.silhouette = sweep.partitions[t].silhouette;
+      point.harmony = harmony(sweep.scores[t], result.bandwidth);
       best = std::max(best, point.silhouette.value_or(-1));
       result.silhouette_curve.push_back(point);
     }
@@ -156,44 +164,43 @@ struct HarmonyAnalysis::State {
     if (result.degenerate) {
       warn("degenerate",
            "The silhouette cannot tell one number of subdomains from another: the items' distributions are all alike, "
-           "or "
-           "all equally different. The partition below means nothing.");
-    } else if (labeling.groups < 2 && input.parameters.subdomains != 1) {
+           "or all equally different. The partition below means nothing.");
+    } else if (labeling.groups < 2 && parameters.subdomains != 1) {
       warn("one_subdomain", "All items fell into one subdomain: HARMONY is not defined.");
     }
-    if (!induced->embedding().converged) {
+    if (!embedding.embedding.converged) {
       warn("eigenvectors_not_converged", "The eigenvectors reached a residual of " +
-                                             std::to_string(induced->embedding().largest_residual) +
+                                             std::to_string(embedding.embedding.largest_residual) +
                                              " instead of 0.00000001.");
     }
-    if (!induced->warning().empty()) warn("slow", induced->warning());
-    phase = Phase::stability;
+    if (!embedding.warning.empty()) warn("slow", embedding.warning);
+    find_contents();
   }
 
-  Result<JobStatus> attribute_step() {
-    if (affinity.matrix && prepared < affinity.matrix->preparation_pieces()) {
-      affinity.matrix->prepare(prepared++);
-      return JobStatus{false, 0.5 * real(prepared) / real(affinity.matrix->preparation_pieces()),
-                       "Predictive similarity"};
+  Result<JobStatus> column_step() {
+    key = column_key(affinity_key(source_key, parameters.tau), parameters);
+    find_contents();
+    if (contents) {
+      labeling = contents->labeling;
+      set_partition(contents->scores, "attribute");
+    } else {
+      std::map<std::string, std::uint32_t> levels;
+      std::vector<std::uint32_t> labels;
+      for (const std::string& value : input.attribute_values) {
+        labels.push_back(levels.emplace(value, static_cast<std::uint32_t>(levels.size())).first->second);
+      }
+      labeling = canonical_labeling(labels);
+      set_partition(subdomain_scores(labeling.labels, labeling.groups, input.scores), "attribute");
+      worked = true;
     }
-    std::map<std::string, std::uint32_t> levels;
-    std::vector<std::uint32_t> labels;
-    for (const std::string& value : input.attribute_values) {
-      labels.push_back(levels.emplace(value, static_cast<std::uint32_t>(levels.size())).first->second);
-    }
-    set_partition(canonical_labeling(labels), "attribute");
-    if (!affinity.warning.empty()) warn("slow", affinity.warning);
-    phase = Phase::pass;
     return JobStatus{false, 0.7, "Partition"};
   }
 
-  void set_partition(Labeling partition, std::string chosen_by) {
-    labeling = std::move(partition);
-    scores = subdomain_scores(labeling.labels, labeling.groups, input.scores);
+  void set_partition(const SubdomainScores& scores, std::string chosen_by) {
     result.k = labeling.groups;
     result.k_chosen_by = std::move(chosen_by);
     result.labels = labeling.labels;
-    result.bandwidth = input.parameters.bandwidth > 0 ? input.parameters.bandwidth : bandwidth_from_data(scores);
+    result.bandwidth = parameters.bandwidth > 0 ? parameters.bandwidth : bandwidth_from_data(scores);
     result.harmony = harmony(scores, result.bandwidth);
     result.harmony_of_sizes = harmony_of_sizes(scores.weights);
     if (result.harmony) {
@@ -202,246 +209,178 @@ struct HarmonyAnalysis::State {
     result.spread = spread_of(scores);
   }
 
-  /// The chosen k once more from other seeds, on the same eigenvectors.
-  Result<JobStatus> stability_step() {
-    const std::size_t k = induced->partitions()[induced->chosen()].k;
-    if (k < 2 || labeling.groups < 2) {
-      phase = Phase::pass;
-      return JobStatus{false, 0.75, "Stability"};
-    }
-    KMeansStart candidate =
-        kmeans_start(induced->embedding().vectors, k, k, input.parameters.seed + 1 + seed_place, start_place);
-    if (start_place == 0 || candidate.inertia < best_start.inertia) best_start = std::move(candidate);
-    if (++start_place >= input.parameters.starts) {
-      agreement_total += adjusted_rand_index(labeling.labels, best_start.labels);
-      start_place = 0;
-      ++seed_place;
-    }
-    if (seed_place == stability_seeds) {
-      result.stability = Stability{agreement_total / real(stability_seeds), stability_seeds};
-      phase = Phase::pass;
-    }
-    return JobStatus{false, 0.7 + 0.05 * real(seed_place) / real(stability_seeds), "Stability over seeds"};
-  }
+  [[nodiscard]] std::string contents_key() const { return key + (parameters.detail ? "/detail" : ""); }
 
-  /// One pass over S: sums over subdomains, and over the bins of the map.
-  Result<JobStatus> pass_step() {
-    if (matrix() == nullptr) {
-      phase = Phase::null;
-      return JobStatus{false, 0.8, "Similarity inside subdomains"};
-    }
-    if (pass_labelings.empty()) {
-      pass_labelings.push_back(labeling);
-      if (input.parameters.detail) pass_labelings.push_back(bins_of_map());
-      for (const Labeling& groups : pass_labelings) pass_sums.emplace_back(input.items.size(), groups.groups);
-    }
-    if (piece < matrix()->pieces()) matrix()->add_group_sums(piece++, pass_labelings, pass_sums);
-    if (piece == matrix()->pieces()) {
-      if (input.parameters.detail) fill_map();
-      phase = Phase::null;
-    }
-    return JobStatus{false, 0.75 + 0.05 * real(piece) / real(matrix()->pieces()), "Similarity inside subdomains"};
-  }
-
-  Labeling bins_of_map() {
-    const std::size_t n = input.items.size();
-    map_order.resize(n);
-    std::iota(map_order.begin(), map_order.end(), std::size_t{0});
-    std::stable_sort(map_order.begin(), map_order.end(),
-                     [&](std::size_t a, std::size_t b) { return labeling.labels[a] < labeling.labels[b]; });
-    AffinityMap map;
-    map.items_per_bin = (n + most_bins - 1) / most_bins;
-    map.size = (n + map.items_per_bin - 1) / map.items_per_bin;
-    Labeling bins{std::vector<std::uint32_t>(n), map.size};
-    for (std::size_t place = 0; place < n; ++place) {
-      bins.labels[map_order[place]] = static_cast<std::uint32_t>(place / map.items_per_bin);
-    }
-    double end = 0;
-    for (const double weight : scores.weights) {
-      end += std::round(weight * real(n));
-      map.boundaries.push_back(end / real(map.items_per_bin));
-    }
-    result.affinity_map = std::move(map);
-    return bins;
-  }
-
-  void fill_map() {
-    AffinityMap& map = *result.affinity_map;
-    const Labeling& bins = pass_labelings[1];
-    std::vector<double> sizes(map.size, 0);
-    map.values.assign(map.size * map.size, 0);
-    for (std::size_t i = 0; i < bins.labels.size(); ++i) {
-      const std::size_t bin = bins.labels[i];
-      sizes[bin] += 1;
-      map.values[bin * map.size + bin] += 1;  // S_ii
-      for (std::size_t other = 0; other < map.size; ++other) {
-        map.values[bin * map.size + other] += pass_sums[1](i, other);
-      }
-    }
-    for (std::size_t a = 0; a < map.size; ++a) {
-      for (std::size_t b = 0; b < map.size; ++b) map.values[a * map.size + b] /= sizes[a] * sizes[b];
-    }
-  }
-
-  Result<JobStatus> null_step() {
-    const std::size_t wanted = result.harmony ? input.parameters.null_draws : 0;
-    for (std::size_t i = 0; i < draws_per_step() && draws.size() < wanted; ++i) {
-      draws.push_back(shuffled_harmony(labeling, input.scores, result.bandwidth, input.parameters.seed, draws.size()));
-    }
-    const double progress = wanted > 0 ? real(draws.size()) / real(wanted) : 1;
-    if (draws.size() >= wanted) {
-      if (wanted > 0) result.null_distribution = null_distribution(std::move(draws), *result.harmony);
-      draws.clear();
-      phase = Phase::bootstrap;
-    }
-    return JobStatus{false, 0.8 + 0.05 * progress, "Shuffled scores"};
-  }
-
-  Result<JobStatus> bootstrap_step() {
-    const std::size_t wanted = result.harmony ? input.parameters.bootstrap_draws : 0;
-    for (std::size_t i = 0; i < draws_per_step() && draws.size() < wanted; ++i) {
-      draws.push_back(resampled_harmony(labeling, input.scores, result.bandwidth, input.parameters.seed, draws.size()));
-    }
-    const double progress = wanted > 0 ? real(draws.size()) / real(wanted) : 1;
-    if (draws.size() >= wanted) {
-      if (wanted > 0) result.bootstrap = bootstrap_distribution(std::move(draws));
-      draws.clear();
-      variables = audit_variables(dataset, result.benchmark, input);
-      if (labeling.groups < 2) variables.clear();  // one group agrees with nothing
-      phase = Phase::audit;
-    }
-    return JobStatus{false, 0.85 + 0.05 * progress, "Resampled items"};
-  }
-
-  Result<JobStatus> audit_step() {
-    const std::size_t place = result.audit.rows.size();
-    if (place < variables.size()) {
-      // The column that makes the partition would explain it by definition.
-      if (by_attribute() && variables[place].name == input.parameters.attribute && variables[place].kind != "neutral") {
-        variables.erase(variables.begin() + static_cast<std::ptrdiff_t>(place));
-      } else {
-        result.audit.rows.push_back(
-            audit_row(variables[place], labeling, audit_draws, input.parameters.seed, audit_streams + place));
-      }
-    } else {
-      finish_audit();
-      phase = Phase::contents;
-    }
-    return JobStatus{false, 0.9 + 0.08 * real(place) / real(variables.size() + 1), "Partition audit"};
-  }
-
-  void finish_audit() {
-    Audit& audit = result.audit;
-    // A partition by a column is what it is: an artefact that agrees with it is shown, not blamed.
-    if (!by_attribute() && !result.degenerate) audit.explained_by = explaining_artefact(audit.rows);
-    const bool responses = models_with_scores(benchmark).size() >= 3;
-    audit.alternative = alternative_partition(audit.explained_by, audit.rows, input.parameters, responses);
+  void find_contents() {
+    contents = cache->find<PartitionPart>(contents_key());
+    phase = contents ? Phase::null : Phase::contents;
   }
 
   Result<JobStatus> contents_step() {
-    fill_subdomains();
-    fill_other_models();
+    if (!contents_job) {
+      if (auto started = start_contents(); !started) return started.error();
+    }
+    worked = true;
+    auto status = contents_job->step();
+    if (!status) return status;
+    if (status->done) {
+      contents = contents_job->result();
+      if (keep) {
+        cache->keep(source_key, contents_job->variables());
+        cache->keep(contents_key(), contents);
+      }
+      contents_job.reset();
+      phase = Phase::null;
+    }
+    return JobStatus{false, 0.7 + 0.22 * status->progress, status->stage};
+  }
+
+  Result<void> start_contents() {
+    PartitionToDescribe partition;
+    partition.dataset = &dataset;
+    partition.benchmark = result.benchmark;
+    partition.parameters = parameters;
+    partition.source = source;
+    partition.variables = cache->find<AuditVariablesPart>(source_key);
+    partition.labeling = labeling;
+    partition.k = asked_k;
+    if (induced) {
+      partition.embedding = &induced->embedding();
+      partition.affinity = induced->affinity();
+    }
+    if (!partition.affinity && input.features) {
+      const std::string operator_key = affinity_key(source_key, parameters.tau);
+      auto obtained = obtain_affinity(*cache, operator_key, source, parameters.tau, keep);
+      if (!obtained) return obtained.error();
+      partition.affinity = std::move(*obtained);
+    }
+    contents_job = std::make_unique<PartitionContentsJob>(std::move(partition));
+    return {};
+  }
+
+  /// The draws of an earlier analysis, or none yet.
+  [[nodiscard]] std::shared_ptr<DrawsPart> draws_so_far(const std::string& draws_key) const {
+    auto part = std::make_shared<DrawsPart>();
+    if (auto found = cache->find<DrawsPart>(draws_key)) *part = *found;
+    part->groups = labeling.groups;
+    return part;
+  }
+
+  /// Adds draws until there are enough or the step is full; true when there are enough.
+  template <class Draw>
+  bool add_draws(const std::string& draws_key, std::size_t wanted, Draw draw) {
+    if (!draws) draws = draws_so_far(draws_key);
+    const std::size_t before = draws->count();
+    for (std::size_t i = 0; i < draws_per_step() && draws->count() < wanted; ++i) {
+      const auto accuracies = draw(labeling, input.scores, parameters.seed, std::uint64_t{draws->count()});
+      draws->accuracies.insert(draws->accuracies.end(), accuracies.begin(), accuracies.end());
+    }
+    worked = draws->count() > before;
+    if (draws->count() < wanted) return false;
+    if (keep && worked) cache->keep<DrawsPart>(draws_key, draws);
+    return true;
+  }
+
+  [[nodiscard]] std::vector<double> drawn_harmonies(std::size_t count) const {
+    return harmony_of_draws(contents->scores.weights, draws->accuracies, count, result.bandwidth);
+  }
+
+  Result<JobStatus> null_step() {
+    const std::size_t wanted = result.harmony ? parameters.null_draws : 0;
+    if (wanted == 0) {
+      phase = Phase::bootstrap;
+    } else if (add_draws(key + "/null", wanted, shuffled_accuracies)) {
+      result.null_distribution = null_distribution(drawn_harmonies(wanted), *result.harmony);
+      draws.reset();
+      phase = Phase::bootstrap;
+    }
+    const double progress = draws ? real(draws->count()) / real(wanted) : 1;
+    return JobStatus{false, 0.92 + 0.03 * progress, "Shuffled scores"};
+  }
+
+  Result<JobStatus> bootstrap_step() {
+    const std::size_t wanted = result.harmony && !reclusters() ? parameters.bootstrap_draws : 0;
+    if (wanted == 0) {
+      phase = Phase::reclustering;
+    } else if (add_draws(key + "/bootstrap", wanted, resampled_accuracies)) {
+      result.bootstrap = bootstrap_distribution(drawn_harmonies(wanted));
+      draws.reset();
+      phase = Phase::reclustering;
+    }
+    const double progress = draws ? real(draws->count()) / real(wanted) : 1;
+    return JobStatus{false, 0.95 + 0.03 * progress, "Resampled items"};
+  }
+
+  Result<JobStatus> reclustering_step() {
+    const std::size_t wanted = result.harmony && reclusters() ? parameters.bootstrap_draws : 0;
+    if (wanted > 0 && !reclustered) {
+      reclustered = std::make_shared<ReclusteredDrawsPart>();
+      if (auto found = cache->find<ReclusteredDrawsPart>(key + "/reclustered")) *reclustered = *found;
+    }
+    if (wanted == 0 || reclustered->draws.size() >= wanted) {
+      if (wanted > 0) summarise_reclustered(wanted);
+      keep_reclustered();
+      phase = Phase::assembly;
+      return JobStatus{false, 0.98, "Re-clustered draws"};
+    }
+    worked = true;
+    const std::size_t place = reclustered->draws.size();
+    const std::string stage = "Re-clustered draw " + std::to_string(place + 1) + " of " + std::to_string(wanted);
+    double inside = 0;
+    if (!draw_job) {
+      auto created = ReclusteredDraw::create(*input.features, input.scores, asked_k, parameters, place);
+      if (!created) return created.error();
+      draw_job = std::move(*created);
+    } else {
+      auto status = draw_job->step();
+      if (!status) return status;
+      inside = status->progress;
+      if (status->done) {
+        reclustered->draws.push_back(draw_job->take_result());
+        drew_reclustered = true;
+        draw_job.reset();
+      }
+    }
+    const double share = (real(place) + inside) / real(wanted);
+    return JobStatus{false, share_before_reclustering + (0.99 - share_before_reclustering) * share, stage};
+  }
+
+  /// Draws whose items all fell into one subdomain have no HARMONY and are left out of the count.
+  void summarise_reclustered(std::size_t wanted) {
+    std::vector<double> values;
+    for (std::size_t draw = 0; draw < wanted; ++draw) {
+      if (const auto value = harmony(reclustered->draws[draw], result.bandwidth)) values.push_back(*value);
+    }
+    if (values.empty()) return;
+    result.bootstrap = bootstrap_distribution(std::move(values));
+    result.bootstrap->kind = BootstrapKind::reclustered;
+  }
+
+  Result<JobStatus> assembly_step() {
+    result.stability = contents->stability;
+    result.affinity_map = contents->affinity_map;
+    result.other_models = contents->other_models;
+    result.subdomains = contents->subdomains;
+    const std::vector<double> masses = subdomain_masses(contents->scores, result.bandwidth);
+    for (std::size_t a = 0; a < masses.size(); ++a) result.subdomains[a].mass = masses[a];
+    fill_audit();
+    if (by_column() && !contents->warning.empty()) warn("slow", contents->warning);
     add_warnings();
     phase = Phase::done;
     return JobStatus{true, 1, "Done"};
   }
 
-  void fill_subdomains() {
-    const std::vector<double> masses = subdomain_masses(scores, result.bandwidth);
-    const bool has_similarity = matrix() != nullptr;
-    std::vector<double> silhouettes;
-    if (has_similarity && labeling.groups >= 2) {
-      silhouettes = input.parameters.silhouette == SilhouetteDistance::divergence
-                        ? divergence_silhouettes(labeling, *features)
-                        : affinity_silhouettes(labeling, pass_sums[0]);
-    }
-    std::vector<std::vector<DistinctiveWord>> words;
-    const bool has_texts = benchmark.item_texts.size() == benchmark.item_count();
-    if (input.parameters.detail && has_texts && labeling.groups >= 2) {
-      std::vector<std::string> texts;
-      for (const std::size_t item : input.items) texts.push_back(benchmark.item_texts[item]);
-      words = distinctive_words(texts, labeling.labels, labeling.groups, most_words);
-    }
-    std::vector<AuditVariable> describing;
-    for (const AuditVariable& variable : variables) {
-      if (variable.level_names.size() <= most_typical_levels) describing.push_back(variable);
-    }
-    for (std::size_t a = 0; a < labeling.groups; ++a) {
-      Subdomain subdomain;
-      subdomain.index = a;
-      std::vector<std::size_t> members;
-      std::vector<double> member_scores;
-      for (std::size_t i = 0; i < labeling.labels.size(); ++i) {
-        if (labeling.labels[i] != a) continue;
-        members.push_back(i);
-        member_scores.push_back(input.scores[i]);
-      }
-      subdomain.name = by_attribute() ? input.attribute_values[members.front()] : "Subdomain " + std::to_string(a + 1);
-      subdomain.size = members.size();
-      subdomain.weight = scores.weights[a];
-      subdomain.accuracy = scores.accuracies[a];
-      subdomain.interval = measure_accuracy(member_scores).interval;
-      subdomain.from_mean = scores.accuracies[a] - result.accuracy.value;
-      subdomain.mass = masses[a];
-      if (!silhouettes.empty()) {
-        double total = 0;
-        for (const std::size_t i : members) total += silhouettes[i];
-        subdomain.silhouette = total / real(members.size());
-      }
-      if (has_similarity) fill_similarity(subdomain, members, a);
-      if (!words.empty()) subdomain.words = std::move(words[a]);
-      subdomain.typical = typical_values(describing, labeling, static_cast<std::uint32_t>(a));
-      result.subdomains.push_back(std::move(subdomain));
-    }
-  }
-
-  void fill_similarity(Subdomain& subdomain, const std::vector<std::size_t>& members, std::size_t a) {
-    std::vector<double> centrality(members.size(), 1);
-    if (members.size() >= 2) {
-      for (std::size_t r = 0; r < members.size(); ++r) {
-        centrality[r] = pass_sums[0](members[r], a) / real(members.size() - 1);
-      }
-      subdomain.cohesion = mean(centrality);
-    }
-    if (!input.parameters.detail) return;
-    std::vector<std::size_t> order(members.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t x, std::size_t y) { return centrality[x] > centrality[y]; });
-    if (order.size() > most_central_items) order.resize(most_central_items);
-    for (const std::size_t r : order) {
-      CentralItem central;
-      central.item = input.items[members[r]];
-      central.id = benchmark.item_ids[central.item];
-      if (benchmark.item_texts.size() == benchmark.item_count()) central.text = benchmark.item_texts[central.item];
-      central.centrality = centrality[r];
-      central.score = input.scores[members[r]];
-      for (const ItemAttribute& attribute : benchmark.attributes) {
-        central.attributes.push_back(attribute.values[central.item]);
-      }
-      subdomain.central_items.push_back(std::move(central));
-    }
-  }
-
-  void fill_other_models() {
-    if (!input.parameters.detail) return;
-    for (const std::size_t m : models_with_scores(benchmark)) {
-      OtherModel other;
-      other.model = m;
-      std::vector<std::vector<double>> inside(labeling.groups);
-      std::vector<double> all;
-      for (std::size_t i = 0; i < input.items.size(); ++i) {
-        const double score = benchmark.scores(m, input.items[i]);
-        inside[labeling.labels[i]].push_back(score);
-        all.push_back(score);
-      }
-      for (const auto& values : inside) other.accuracy.push_back(mean_of_present(values));
-      other.overall = mean_of_present(all);
-      if (!std::isnan(other.overall)) result.other_models.push_back(std::move(other));
-    }
+  void fill_audit() {
+    Audit& audit = result.audit;
+    audit.rows = contents->audit_rows;
+    // A partition by a column is what it is: what agrees with it is shown, not blamed.
+    if (!by_column() && !result.degenerate) audit.explained_by = explaining_variable(audit.rows);
+    const bool responses = models_with_scores(benchmark).size() >= 3;
+    audit.alternative = alternative_partition(audit.explained_by, audit.rows, parameters, responses);
   }
 
   void add_warnings() {
+    const SubdomainScores& scores = contents->scores;
     const std::size_t n = input.items.size();
     if (range(input.scores) == 0) {
       warn("all_scores_equal",
@@ -483,10 +422,15 @@ HarmonyAnalysis::~HarmonyAnalysis() = default;
 
 Result<std::unique_ptr<HarmonyAnalysis>> HarmonyAnalysis::create(const Dataset& dataset, std::size_t benchmark,
                                                                  std::size_t model,
-                                                                 const AnalysisParameters& parameters) {
-  auto input = prepare_analysis(dataset, benchmark, model, parameters);
-  if (!input) return input.error();
-  auto state = std::make_unique<State>(dataset, benchmark, model, std::move(*input));
+                                                                 const AnalysisParameters& parameters,
+                                                                 std::shared_ptr<AnalysisCache> cache) {
+  if (!cache) cache = std::make_shared<AnalysisCache>();
+  // What runs without detail fills a table of many models: it must not push out what the user looks at.
+  const bool keep = parameters.detail;
+  auto source = obtain_input(*cache, dataset, benchmark, model, parameters, keep);
+  if (!source) return source.error();
+  auto state =
+      std::make_unique<State>(dataset, benchmark, model, parameters, std::move(cache), std::move(*source), keep);
   return std::unique_ptr<HarmonyAnalysis>(new HarmonyAnalysis(std::move(state)));
 }
 

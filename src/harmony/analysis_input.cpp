@@ -317,6 +317,13 @@ std::size_t level_count(const std::vector<std::string>& values) {
   return levels.size();
 }
 
+Result<void> check_subdomain_count(std::size_t items, const AnalysisParameters& parameters) {
+  if (parameters.partition == PartitionSource::attribute || parameters.subdomains <= items / 2) return {};
+  return Error{ErrorCode::invalid_argument,
+               std::to_string(parameters.subdomains) + " subdomains are too many for " + counted(items, "item") + ".",
+               "", 0, "Ask for at most half as many subdomains as there are items."};
+}
+
 Result<AnalysisInput> prepare_analysis(const Dataset& dataset, std::size_t benchmark, std::size_t model,
                                        const AnalysisParameters& parameters) {
   if (benchmark >= dataset.benchmarks.size() || model >= dataset.models.size()) {
@@ -324,12 +331,8 @@ Result<AnalysisInput> prepare_analysis(const Dataset& dataset, std::size_t bench
   }
   Preparation preparation(dataset, dataset.benchmarks[benchmark], model, parameters);
   if (auto done = preparation.run(); !done) return done.error();
-  const auto& input = preparation.input;
-  if (parameters.partition != PartitionSource::attribute && parameters.subdomains > input.items.size() / 2) {
-    return Error{ErrorCode::invalid_argument,
-                 std::to_string(parameters.subdomains) + " subdomains are too many for " +
-                     counted(input.items.size(), "item") + ".",
-                 "", 0, "Ask for at most half as many subdomains as there are items."};
+  if (auto checked = check_subdomain_count(preparation.input.items.size(), parameters); !checked) {
+    return checked.error();
   }
   return std::move(preparation.input);
 }

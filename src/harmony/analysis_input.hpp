@@ -39,6 +39,9 @@ struct AnalysisInput {
 Result<AnalysisInput> prepare_analysis(const Dataset& dataset, std::size_t benchmark, std::size_t model,
                                        const AnalysisParameters& parameters);
 
+/// invalid_argument when more subdomains are asked for than half the number of items.
+Result<void> check_subdomain_count(std::size_t items, const AnalysisParameters& parameters);
+
 /// The choice set of that name, or the first that has any value when name is empty; nullptr when there is none.
 const ModelChoices* find_choices(const Benchmark& benchmark, std::size_t model, const std::string& name);
 

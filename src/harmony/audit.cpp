@@ -97,7 +97,7 @@ std::vector<AuditVariable> audit_variables(const Dataset& dataset, std::size_t b
     for (std::size_t r = 0; r < n; ++r) keys[r] = benchmark.keys[input.items[r]];
   }
   variables.push_back(from_numbers("key", "artefact", keys, option_name));
-  variables.push_back(from_quartiles("confidence quartile", "neutral", input.confidence, low_to_high));
+  variables.push_back(from_quartiles(confidence_variable, "neutral", input.confidence, low_to_high));
 
   const std::vector<std::size_t> models = models_with_scores(benchmark);
   if (models.size() >= 3) {
@@ -175,24 +175,29 @@ AuditRow audit_row(const AuditVariable& variable, const Labeling& labeling, std:
   return row;
 }
 
-std::string explaining_artefact(const std::vector<AuditRow>& rows) {
+std::string explaining_variable(const std::vector<AuditRow>& rows) {
   constexpr double smallest_excess = 0.1;
-  const AuditRow* best = nullptr;
+  const AuditRow* artefact = nullptr;
+  const AuditRow* confidence = nullptr;
   double best_label = -1;
   for (const AuditRow& row : rows) {
-    if (row.kind == "artefact" && (best == nullptr || excess(row) > excess(*best))) best = &row;
+    if (row.kind == "artefact" && (artefact == nullptr || excess(row) > excess(*artefact))) artefact = &row;
+    if (row.variable == confidence_variable) confidence = &row;
     if (row.kind == "label") best_label = std::max(best_label, excess(row));
   }
+  const AuditRow* best = artefact;
+  if (confidence != nullptr && (best == nullptr || excess(*confidence) > excess(*best))) best = confidence;
   if (best == nullptr || excess(*best) < smallest_excess || excess(*best) <= best_label) return "";
   return best->variable;
 }
 
-std::string alternative_partition(const std::string& artefact, const std::vector<AuditRow>& rows,
+std::string alternative_partition(const std::string& explained_by, const std::vector<AuditRow>& rows,
                                   const AnalysisParameters& parameters, bool responses) {
-  if (artefact.empty()) return "";
+  if (explained_by.empty()) return "";
   const bool by_similarity =
       parameters.partition == PartitionSource::similarity || parameters.partition == PartitionSource::similarity_shared;
-  const bool by_position = artefact != "difficulty quartile" && artefact != "question length";
+  const bool by_position =
+      explained_by != "difficulty quartile" && explained_by != "question length" && explained_by != confidence_variable;
   if (by_similarity && by_position && !parameters.order_free) return "order-free";
   const AuditRow* label = nullptr;
   for (const AuditRow& row : rows) {

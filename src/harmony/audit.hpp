@@ -27,14 +27,19 @@ std::vector<AuditVariable> audit_variables(const Dataset& dataset, std::size_t b
 AuditRow audit_row(const AuditVariable& variable, const Labeling& labeling, std::size_t draws, std::uint64_t seed,
                    std::uint64_t stream);
 
-/// Rule [ours]: the artefact with the largest agreement above its baseline explains the partition when that excess is
-/// at least 0.1 and larger than the excess of every label. The name of the artefact, or empty.
-std::string explaining_artefact(const std::vector<AuditRow>& rows);
+/// The neutral variable that every similarity partition follows to some degree: how sure the model is.
+inline constexpr const char* confidence_variable = "confidence quartile";
 
-/// What to try instead when an artefact explains the partition: "order-free" against the option or key when options are
-/// not sorted yet; else the label that agrees most (any column); else response patterns when `responses` is possible;
-/// else empty.
-std::string alternative_partition(const std::string& artefact, const std::vector<AuditRow>& rows,
+/// Rule [ours]: what explains the partition is the artefact, or the confidence when that agrees even more, with the
+/// largest agreement above its baseline, provided that this excess is at least 0.1 and larger than the excess of every
+/// label. A partition that follows the answers less than the confidence is not called one by answers. Its name, or
+/// empty.
+std::string explaining_variable(const std::vector<AuditRow>& rows);
+
+/// What to try instead when something other than a label explains the partition: "order-free" against the option or key
+/// when options are not sorted yet; else the label that agrees most (any column); else response patterns when
+/// `responses` is possible; else empty.
+std::string alternative_partition(const std::string& explained_by, const std::vector<AuditRow>& rows,
                                   const AnalysisParameters& parameters, bool responses);
 
 /// For each variable the value that is most over-represented in the group (largest share minus overall share).

@@ -72,8 +72,8 @@ struct AuditRow {
 
 struct Audit {
   std::vector<AuditRow> rows;
-  std::string explained_by;
-  std::string alternative;  // "order-free", "similarity-shared", "responses", "attribute:<name>" or ""
+  std::string explained_by;  // an artefact, or "confidence quartile", or empty
+  std::string alternative;   // "order-free", "similarity-shared", "responses", "attribute:<name>" or ""
 };
 
 struct NullDistribution {
@@ -86,6 +86,7 @@ struct NullDistribution {
 };
 
 struct BootstrapDistribution {
+  BootstrapKind kind = BootstrapKind::within;
   double low = 0;
   double high = 0;
   double sd = 0;

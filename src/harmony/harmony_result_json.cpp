@@ -42,6 +42,10 @@ std::string source_name(const AnalysisParameters& parameters) {
   return "attribute:" + parameters.attribute;
 }
 
+const char* kind_name(BootstrapKind kind) {
+  return kind == BootstrapKind::reclustered ? "reclustered" : "within";
+}
+
 Json parameters_json(const AnalysisParameters& parameters) {
   return {{"partition", source_name(parameters)},
           {"choices", parameters.choices},
@@ -55,6 +59,7 @@ Json parameters_json(const AnalysisParameters& parameters) {
           {"seed", parameters.seed},
           {"starts", parameters.starts},
           {"nullDraws", parameters.null_draws},
+          {"bootstrap", kind_name(parameters.bootstrap)},
           {"bootstrapDraws", parameters.bootstrap_draws},
           {"detail", parameters.detail}};
 }
@@ -128,7 +133,8 @@ Json null_json(const std::optional<NullDistribution>& null) {
 
 Json bootstrap_json(const std::optional<BootstrapDistribution>& bootstrap) {
   if (!bootstrap) return nullptr;
-  return {{"low", number(bootstrap->low)},
+  return {{"kind", kind_name(bootstrap->kind)},
+          {"low", number(bootstrap->low)},
           {"high", number(bootstrap->high)},
           {"sd", number(bootstrap->sd)},
           {"draws", bootstrap->draws}};

@@ -17,52 +17,101 @@ std::vector<std::size_t> cluster_counts(const AnalysisParameters& parameters, st
   return counts;
 }
 
-InducedPartitionJob::InducedPartitionJob(const DivergenceFeatures& features, const AnalysisParameters& parameters,
-                                         Affinity affinity)
-    : features_(features), parameters_(parameters), affinity_(std::move(affinity)) {}
-
-Result<std::unique_ptr<InducedPartitionJob>> InducedPartitionJob::create(const DivergenceFeatures& features, double tau,
-                                                                         const AnalysisParameters& parameters) {
-  auto affinity = make_affinity(features, tau);
-  if (!affinity) return affinity.error();
-  return std::unique_ptr<InducedPartitionJob>(new InducedPartitionJob(features, parameters, std::move(*affinity)));
-}
-
-Result<JobStatus> InducedPartitionJob::step() {
-  if (done_) return JobStatus{true, 1, "Silhouettes"};
-  AffinityOperator& affinity = *affinity_.matrix;
-  if (prepared_ < affinity.preparation_pieces()) {
-    affinity.prepare(prepared_++);
-    return JobStatus{false, 0.1 * real(prepared_) / real(affinity.preparation_pieces()), "Predictive similarity"};
-  }
-  if (!sweep_) {
-    const std::vector<std::size_t> counts = cluster_counts(parameters_, affinity.size());
-    if (!embedding_job_) embedding_job_ = std::make_unique<SpectralEmbeddingJob>(affinity, counts.back());
-    auto status = embedding_job_->step();
-    if (!status) return status;
-    if (status->done) {
-      embedding_ = embedding_job_->take_result();
-      SweepOptions options{counts, parameters_.starts, parameters_.seed,
-                           parameters_.silhouette == SilhouetteDistance::divergence};
-      sweep_ = std::make_unique<PartitionSweepJob>(affinity, features_, embedding_, options);
-    }
-    return JobStatus{false, 0.1 + 0.4 * status->progress, status->stage};
-  }
-  auto status = sweep_->step();
-  if (!status) return status;
-  if (status->done) {
-    partitions_ = sweep_->take_result();
-    done_ = true;
-  }
-  return JobStatus{done_, 0.5 + 0.5 * status->progress, status->stage};
-}
-
 std::size_t chosen_partition(const std::vector<SweptPartition>& partitions, const AnalysisParameters& parameters) {
   for (std::size_t t = 0; t < partitions.size(); ++t) {
     if (parameters.subdomains > 0 && partitions[t].k == parameters.subdomains) return t;
   }
   const std::size_t best = best_partition(partitions);
   return best < partitions.size() ? best : 0;
+}
+
+InducedPartitionJob::InducedPartitionJob(std::shared_ptr<AnalysisCache> cache, std::shared_ptr<const InputPart> source,
+                                         const std::string& source_key, double tau,
+                                         const AnalysisParameters& parameters, Keep keep)
+    : cache_(std::move(cache)),
+      source_(std::move(source)),
+      parameters_(parameters),
+      tau_(tau),
+      keep_(keep),
+      counts_(cluster_counts(parameters, source_->input.items.size())),
+      affinity_key_(harmonograph::affinity_key(source_key, tau)),
+      embedding_key_(harmonograph::embedding_key(affinity_key_, counts_.back())),
+      sweep_key_(harmonograph::sweep_key(embedding_key_, counts_, parameters)) {}
+
+Result<std::unique_ptr<InducedPartitionJob>> InducedPartitionJob::create(std::shared_ptr<AnalysisCache> cache,
+                                                                         std::shared_ptr<const InputPart> source,
+                                                                         const std::string& source_key, double tau,
+                                                                         const AnalysisParameters& parameters,
+                                                                         Keep keep) {
+  if (auto checked = check_affinity_size(source->input.items.size()); !checked) return checked.error();
+  std::unique_ptr<InducedPartitionJob> job(
+      new InducedPartitionJob(std::move(cache), std::move(source), source_key, tau, parameters, keep));
+  job->look_up();
+  return job;
+}
+
+/// A sweep is of no use without its embedding: both are there, or the sweep is made again.
+void InducedPartitionJob::look_up() {
+  embedding_ = cache_->find<EmbeddingPart>(embedding_key_);
+  if (embedding_) sweep_ = cache_->find<SweepPart>(sweep_key_);
+}
+
+Result<JobStatus> InducedPartitionJob::step() {
+  if (sweep_) return JobStatus{true, 1, "Silhouettes"};
+  if (!affinity_ || !affinity_->ready()) return prepare_affinity();
+  if (!embedding_) return embed();
+  return sweep_step();
+}
+
+Result<JobStatus> InducedPartitionJob::prepare_affinity() {
+  if (!affinity_) {
+    auto obtained = obtain_affinity(*cache_, affinity_key_, source_, tau_, keep_ == Keep::partitions_and_affinity);
+    if (!obtained) return obtained.error();
+    affinity_ = std::move(*obtained);
+  }
+  if (!affinity_->ready()) affinity_->prepare_next();
+  const std::size_t pieces = std::max<std::size_t>(1, affinity_->affinity.matrix->preparation_pieces());
+  return JobStatus{false, 0.1 * real(affinity_->prepared) / real(pieces), "Predictive similarity"};
+}
+
+Result<JobStatus> InducedPartitionJob::embed() {
+  const AffinityOperator& matrix = *affinity_->affinity.matrix;
+  if (!embedding_job_) embedding_job_ = std::make_unique<SpectralEmbeddingJob>(matrix, counts_.back());
+  auto status = embedding_job_->step();
+  if (!status) return status;
+  if (status->done) {
+    auto part = std::make_shared<EmbeddingPart>();
+    part->embedding = embedding_job_->take_result();
+    part->mean_similarity = mean(matrix.degrees()) / real(matrix.size() - 1);
+    part->warning = affinity_->affinity.warning;
+    embedding_ = std::move(part);
+    embedding_job_.reset();
+    if (keep_ != Keep::nothing) cache_->keep(embedding_key_, embedding_);
+  }
+  return JobStatus{false, 0.1 + 0.4 * status->progress, status->stage};
+}
+
+Result<JobStatus> InducedPartitionJob::sweep_step() {
+  if (!sweep_job_) {
+    SweepOptions options{counts_, parameters_.starts, parameters_.seed,
+                         parameters_.silhouette == SilhouetteDistance::divergence};
+    sweep_job_ = std::make_unique<PartitionSweepJob>(*affinity_->affinity.matrix, *source_->input.features,
+                                                     embedding_->embedding, options);
+  }
+  auto status = sweep_job_->step();
+  if (!status) return status;
+  if (status->done) {
+    auto part = std::make_shared<SweepPart>();
+    part->partitions = sweep_job_->take_result();
+    for (const SweptPartition& partition : part->partitions) {
+      const Labeling& labeling = partition.labeling;
+      part->scores.push_back(subdomain_scores(labeling.labels, labeling.groups, source_->input.scores));
+    }
+    sweep_ = std::move(part);
+    sweep_job_.reset();
+    if (keep_ != Keep::nothing) cache_->keep(sweep_key_, sweep_);
+  }
+  return JobStatus{status->done, 0.5 + 0.5 * status->progress, status->stage};
 }
 
 }  // namespace harmonograph

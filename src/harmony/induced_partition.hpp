@@ -1,15 +1,15 @@
-// From features to partitions: similarity, eigenvectors, k-means for every k, silhouettes. Shared by the analysis and
-// the sensitivity sweeps.
+// From features to partitions: similarity, eigenvectors, k-means for every k, silhouettes; or what an earlier job
+// found. Shared by the analysis and the sensitivity sweeps.
 #pragma once
 
 #include <memory>
-#include <optional>
+#include <string>
 #include <vector>
 
 #include "cluster/partition_sweep.hpp"
 #include "core/job.hpp"
+#include "harmony/analysis_cache.hpp"
 #include "harmony/parameters.hpp"
-#include "similarity/make_affinity.hpp"
 
 namespace harmonograph {
 
@@ -20,32 +20,51 @@ std::vector<std::size_t> cluster_counts(const AnalysisParameters& parameters, st
 /// not empty.
 std::size_t chosen_partition(const std::vector<SweptPartition>& partitions, const AnalysisParameters& parameters);
 
+/// What a job leaves in the cache.
+enum class Keep { nothing, partitions, partitions_and_affinity };
+
 class InducedPartitionJob : public Job {
  public:
-  /// features must outlive the job; tau replaces parameters.tau.
-  static Result<std::unique_ptr<InducedPartitionJob>> create(const DivergenceFeatures& features, double tau,
-                                                             const AnalysisParameters& parameters);
+  /// source has features and was made for these parameters; tau replaces parameters.tau. Errors: those of
+  /// make_affinity.
+  static Result<std::unique_ptr<InducedPartitionJob>> create(std::shared_ptr<AnalysisCache> cache,
+                                                             std::shared_ptr<const InputPart> source,
+                                                             const std::string& source_key, double tau,
+                                                             const AnalysisParameters& parameters, Keep keep);
+  /// Done at once, without work, when the cache has everything.
   Result<JobStatus> step() override;
+  [[nodiscard]] bool done() const { return sweep_ != nullptr; }
 
   // After done:
-  [[nodiscard]] const AffinityOperator& affinity() const { return *affinity_.matrix; }
-  [[nodiscard]] const SpectralEmbedding& embedding() const { return embedding_; }
-  [[nodiscard]] const std::vector<SweptPartition>& partitions() const { return partitions_; }
-  [[nodiscard]] const std::string& warning() const { return affinity_.warning; }
-  [[nodiscard]] std::size_t chosen() const { return chosen_partition(partitions_, parameters_); }
+  [[nodiscard]] const EmbeddingPart& embedding() const { return *embedding_; }
+  [[nodiscard]] const SweepPart& sweep() const { return *sweep_; }
+  [[nodiscard]] const std::string& key() const { return sweep_key_; }
+  [[nodiscard]] std::size_t chosen() const { return chosen_partition(sweep_->partitions, parameters_); }
+  /// The operator when it was needed and made, else nullptr.
+  [[nodiscard]] std::shared_ptr<AffinityPart> affinity() const { return affinity_; }
 
  private:
-  InducedPartitionJob(const DivergenceFeatures& features, const AnalysisParameters& parameters, Affinity affinity);
+  InducedPartitionJob(std::shared_ptr<AnalysisCache> cache, std::shared_ptr<const InputPart> source,
+                      const std::string& source_key, double tau, const AnalysisParameters& parameters, Keep keep);
+  void look_up();
+  Result<JobStatus> prepare_affinity();
+  Result<JobStatus> embed();
+  Result<JobStatus> sweep_step();
 
-  const DivergenceFeatures& features_;
+  std::shared_ptr<AnalysisCache> cache_;
+  std::shared_ptr<const InputPart> source_;
   AnalysisParameters parameters_;
-  Affinity affinity_;
-  std::size_t prepared_ = 0;
+  double tau_;
+  Keep keep_;
+  std::vector<std::size_t> counts_;
+  std::string affinity_key_;
+  std::string embedding_key_;
+  std::string sweep_key_;
+  std::shared_ptr<AffinityPart> affinity_;
+  std::shared_ptr<const EmbeddingPart> embedding_;
+  std::shared_ptr<const SweepPart> sweep_;
   std::unique_ptr<SpectralEmbeddingJob> embedding_job_;
-  SpectralEmbedding embedding_;
-  std::unique_ptr<PartitionSweepJob> sweep_;
-  std::vector<SweptPartition> partitions_;
-  bool done_ = false;
+  std::unique_ptr<PartitionSweepJob> sweep_job_;
 };
 
 }  // namespace harmonograph

@@ -122,6 +122,14 @@ Result<AnalysisParameters> parse_analysis_parameters(const std::string& json) {
   reader.integer("seed", 0, 9007199254740991.0, parameters.seed, "a whole number from 0 to 9007199254740991");
   reader.integer("starts", 1, 1000, parameters.starts, "a whole number from 1 to 1000");
   reader.integer("nullDraws", 0, 100000, parameters.null_draws, "a whole number from 0 to 100000");
+  std::string bootstrap = "within";
+  reader.text("bootstrap", bootstrap);
+  if (bootstrap == "reclustered") {
+    parameters.bootstrap = BootstrapKind::reclustered;
+    parameters.bootstrap_draws = default_reclustered_draws;
+  } else if (bootstrap != "within") {
+    reader.complain("bootstrap", "\"within\" or \"reclustered\"");
+  }
   reader.integer("bootstrapDraws", 0, 100000, parameters.bootstrap_draws, "a whole number from 0 to 100000");
   reader.boolean("detail", parameters.detail);
   if (reader.failed()) return reader.error();

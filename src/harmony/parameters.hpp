@@ -17,6 +17,11 @@ enum class PartitionSource {
 
 enum class SilhouetteDistance { affinity, divergence };  // 1 - S, or J
 
+/// Items drawn within the subdomains, the partition kept; or drawn from all items and clustered anew.
+enum class BootstrapKind { within, reclustered };
+
+inline constexpr std::uint32_t default_reclustered_draws = 99;  // each costs about a clustering
+
 struct AnalysisParameters {
   PartitionSource partition = PartitionSource::similarity;
   std::string attribute;  // when partition is attribute
@@ -31,7 +36,8 @@ struct AnalysisParameters {
   std::uint64_t seed = 1;
   std::uint32_t starts = 40;
   std::uint32_t null_draws = 999;
-  std::uint32_t bootstrap_draws = 999;
+  BootstrapKind bootstrap = BootstrapKind::within;  // a partition by a column cannot be re-clustered: always within
+  std::uint32_t bootstrap_draws = 999;              // default_reclustered_draws when re-clustered
   bool detail = true;
 };
 

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "cluster/kmeans.hpp"
-#include "harmony/analysis_input.hpp"
 #include "harmony/induced_partition.hpp"
 #include "stats/agreement.hpp"
 #include "stats/summaries.hpp"
@@ -23,33 +22,31 @@ std::optional<double> finite(double value) {
 }  // namespace
 
 struct SensitivityAnalysis::State {
-  AnalysisInput input;
+  std::shared_ptr<AnalysisCache> cache;
+  std::shared_ptr<const InputPart> source;
+  const AnalysisInput& input;
+  AnalysisParameters parameters;
+  std::string source_key;
   SensitivityResult result;
-  std::unique_ptr<DivergenceFeatures> features;
   std::unique_ptr<InducedPartitionJob> main;
   std::unique_ptr<InducedPartitionJob> other;
-  std::unique_ptr<PartitionSweepJob> sweep;
-  bool main_done = false;
   double bandwidth = 0;
   Labeling labeling;
-  std::size_t tau_place = 0;
+  bool main_done = false;
   std::size_t seed_place = 0;
+  std::size_t tau_place = 0;
   bool done = false;
 
-  explicit State(AnalysisInput prepared) : input(std::move(prepared)) {
-    if (input.features) {
-      features = std::make_unique<DivergenceFeatures>(std::move(*input.features));
-      input.features.reset();
-    }
-  }
+  State(std::shared_ptr<AnalysisCache> used_cache, std::shared_ptr<const InputPart> prepared,
+        const AnalysisParameters& asked, std::string key)
+      : cache(std::move(used_cache)),
+        source(std::move(prepared)),
+        input(source->input),
+        parameters(asked),
+        source_key(std::move(key)) {}
 
-  [[nodiscard]] SubdomainScores scores_of(const Labeling& partition) const {
-    return subdomain_scores(partition.labels, partition.groups, input.scores);
-  }
-
-  void sweep_bandwidths() {
-    const SubdomainScores scores = scores_of(labeling);
-    bandwidth = input.parameters.bandwidth > 0 ? input.parameters.bandwidth : bandwidth_from_data(scores);
+  void sweep_bandwidths(const SubdomainScores& scores) {
+    bandwidth = parameters.bandwidth > 0 ? parameters.bandwidth : bandwidth_from_data(scores);
     for (const double b : bandwidths) {
       result.bandwidth.push_back({b, harmony(scores, b), harmony_of_sizes(scores.weights)});
     }
@@ -57,14 +54,14 @@ struct SensitivityAnalysis::State {
 
   Result<JobStatus> step() {
     if (done) return JobStatus{true, 1, "Done"};
-    if (input.parameters.partition == PartitionSource::attribute) {
+    if (parameters.partition == PartitionSource::attribute) {
       std::map<std::string, std::uint32_t> levels;
       std::vector<std::uint32_t> labels;
       for (const std::string& value : input.attribute_values) {
         labels.push_back(levels.emplace(value, static_cast<std::uint32_t>(levels.size())).first->second);
       }
       labeling = canonical_labeling(labels);
-      sweep_bandwidths();
+      sweep_bandwidths(subdomain_scores(labeling.labels, labeling.groups, input.scores));
       done = true;
       return JobStatus{true, 1, "Done"};
     }
@@ -75,21 +72,29 @@ struct SensitivityAnalysis::State {
     return JobStatus{true, 1, "Done"};
   }
 
+  Result<std::unique_ptr<InducedPartitionJob>> job_with(double tau, std::uint64_t seed) const {
+    AnalysisParameters changed = parameters;
+    changed.seed = seed;
+    // The next seeds need the operator of the tau asked for; those of other taus leave with their jobs.
+    const Keep keep = tau == parameters.tau ? Keep::partitions_and_affinity : Keep::partitions;
+    return InducedPartitionJob::create(cache, source, source_key, tau, changed, keep);
+  }
+
   Result<JobStatus> main_step() {
     if (!main) {
-      auto created = InducedPartitionJob::create(*features, input.parameters.tau, input.parameters);
+      auto created = job_with(parameters.tau, parameters.seed);
       if (!created) return created.error();
       main = std::move(*created);
     }
     auto status = main->step();
     if (!status) return status;
     if (status->done) {
-      const auto& partitions = main->partitions();
-      labeling = partitions[main->chosen()].labeling;
-      sweep_bandwidths();
-      for (const SweptPartition& partition : partitions) {
-        result.subdomains.push_back(
-            {partition.k, finite(partition.silhouette), harmony(scores_of(partition.labeling), bandwidth)});
+      const SweepPart& sweep = main->sweep();
+      labeling = sweep.partitions[main->chosen()].labeling;
+      sweep_bandwidths(sweep.scores[main->chosen()]);
+      for (std::size_t t = 0; t < sweep.partitions.size(); ++t) {
+        const SweptPartition& partition = sweep.partitions[t];
+        result.subdomains.push_back({partition.k, finite(partition.silhouette), harmony(sweep.scores[t], bandwidth)});
       }
       main_done = true;
     }
@@ -98,48 +103,47 @@ struct SensitivityAnalysis::State {
 
   /// The same eigenvectors, k-means from another seed.
   Result<JobStatus> seed_step() {
-    const std::uint64_t seed = input.parameters.seed + seed_place;
-    if (!sweep) {
-      SweepOptions options{cluster_counts(input.parameters, input.items.size()), input.parameters.starts, seed,
-                           input.parameters.silhouette == SilhouetteDistance::divergence};
-      sweep = std::make_unique<PartitionSweepJob>(main->affinity(), *features, main->embedding(), options);
+    const std::uint64_t seed = parameters.seed + seed_place;
+    if (!other) {
+      auto created = job_with(parameters.tau, seed);
+      if (!created) return created.error();
+      other = std::move(*created);
     }
-    auto status = sweep->step();
+    auto status = other->step();
     if (!status) return status;
+    const double part = status->progress;
+    const JobStatus now{false, 0.2 + 0.4 * (real(seed_place) + part) / real(seed_count),
+                        "Seed " + std::to_string(seed)};
     if (status->done) {
-      const auto partitions = sweep->take_result();
-      const SweptPartition& chosen = partitions[chosen_partition(partitions, input.parameters)];
-      result.seeds.push_back({seed, chosen.labeling.groups, harmony(scores_of(chosen.labeling), bandwidth),
-                              adjusted_rand_index(labeling.labels, chosen.labeling.labels)});
-      sweep.reset();
+      const SweepPart& sweep = other->sweep();
+      const Labeling& chosen = sweep.partitions[other->chosen()].labeling;
+      result.seeds.push_back({seed, chosen.groups, harmony(sweep.scores[other->chosen()], bandwidth),
+                              adjusted_rand_index(labeling.labels, chosen.labels)});
+      other.reset();
       ++seed_place;
     }
-    return JobStatus{false, 0.2 + 0.4 * real(seed_place) / real(seed_count), "Seed " + std::to_string(seed)};
+    return now;
   }
 
   Result<JobStatus> tau_step() {
     const double tau = taus[tau_place];
-    InducedPartitionJob* job = main.get();
-    if (tau != input.parameters.tau) {
-      if (!other) {
-        auto created = InducedPartitionJob::create(*features, tau, input.parameters);
-        if (!created) return created.error();
-        other = std::move(*created);
-      }
-      job = other.get();
-      auto status = job->step();
-      if (!status) return status;
-      if (!status->done) {
-        return JobStatus{false, 0.6 + 0.4 * (real(tau_place) + status->progress) / real(std::size(taus)),
-                         "tau = " + std::to_string(tau).substr(0, 3)};
-      }
+    if (!other) {
+      auto created = job_with(tau, parameters.seed);
+      if (!created) return created.error();
+      other = std::move(*created);
     }
-    const SweptPartition& chosen = job->partitions()[job->chosen()];
-    result.tau.push_back(
-        {tau, chosen.labeling.groups, harmony(scores_of(chosen.labeling), bandwidth), finite(chosen.silhouette)});
-    other.reset();
-    ++tau_place;
-    return JobStatus{false, 0.6 + 0.4 * real(tau_place) / real(std::size(taus)), "tau"};
+    auto status = other->step();
+    if (!status) return status;
+    const JobStatus now{false, 0.6 + 0.4 * (real(tau_place) + status->progress) / real(std::size(taus)),
+                        "tau = " + std::to_string(tau).substr(0, 3)};
+    if (status->done) {
+      const SweptPartition& chosen = other->sweep().partitions[other->chosen()];
+      result.tau.push_back({tau, chosen.labeling.groups, harmony(other->sweep().scores[other->chosen()], bandwidth),
+                            finite(chosen.silhouette)});
+      other.reset();
+      ++tau_place;
+    }
+    return now;
   }
 };
 
@@ -148,10 +152,13 @@ SensitivityAnalysis::~SensitivityAnalysis() = default;
 
 Result<std::unique_ptr<SensitivityAnalysis>> SensitivityAnalysis::create(const Dataset& dataset, std::size_t benchmark,
                                                                          std::size_t model,
-                                                                         const AnalysisParameters& parameters) {
-  auto input = prepare_analysis(dataset, benchmark, model, parameters);
-  if (!input) return input.error();
-  return std::unique_ptr<SensitivityAnalysis>(new SensitivityAnalysis(std::make_unique<State>(std::move(*input))));
+                                                                         const AnalysisParameters& parameters,
+                                                                         std::shared_ptr<AnalysisCache> cache) {
+  if (!cache) cache = std::make_shared<AnalysisCache>();
+  auto source = obtain_input(*cache, dataset, benchmark, model, parameters, true);
+  if (!source) return source.error();
+  return std::unique_ptr<SensitivityAnalysis>(new SensitivityAnalysis(std::make_unique<State>(
+      std::move(cache), std::move(*source), parameters, input_key(benchmark, model, parameters))));
 }
 
 Result<JobStatus> SensitivityAnalysis::step() {

@@ -6,6 +6,7 @@
 
 #include "core/job.hpp"
 #include "dataset/dataset.hpp"
+#include "harmony/analysis_cache.hpp"
 #include "harmony/harmony_result.hpp"
 #include "harmony/parameters.hpp"
 
@@ -16,9 +17,11 @@ namespace harmonograph {
 /// column only b applies, and the other lists are empty.
 class SensitivityAnalysis : public Job {
  public:
-  /// dataset must outlive the job. Errors: those of prepare_analysis (analysis_input.hpp).
+  /// dataset must outlive the job; cache as for HarmonyAnalysis. Errors: those of prepare_analysis
+  /// (analysis_input.hpp).
   static Result<std::unique_ptr<SensitivityAnalysis>> create(const Dataset& dataset, std::size_t benchmark,
-                                                             std::size_t model, const AnalysisParameters& parameters);
+                                                             std::size_t model, const AnalysisParameters& parameters,
+                                                             std::shared_ptr<AnalysisCache> cache = nullptr);
   ~SensitivityAnalysis() override;
   Result<JobStatus> step() override;
   /// After done, once.

@@ -1,10 +1,7 @@
 // What an analysis reuses of earlier ones changes no number: the text of the result is the same as from a session that
 // computes it for the first time.
 #include <algorithm>
-#include <chrono>
-#include <iostream>
 
-#include "core/random.hpp"
 #include "session_driver.hpp"
 
 using namespace harmonograph;
@@ -140,29 +137,26 @@ TEST_CASE("the sensitivity analysis gives the same from the cache, and leaves it
 }
 
 TEST_CASE("other files are other data: nothing of before is used") {
-  std::string table = "model,item,score,p1,p2,p3\n";
+  std::string table = "model,item,score,topic\n";
   std::string other = table;
-  Random random(5);
   for (int i = 0; i < 60; ++i) {
-    const auto row = [&] {
-      const auto p = random.dirichlet(std::vector<double>{0.5, 0.5, 0.5});
-      std::string text = "A,q" + std::to_string(i) + "," + std::to_string(random.below(2));
-      for (const double value : p) text += "," + std::to_string(value);
-      return text + "\n";
-    };
-    table += row();
-    other += row();
+    const std::string head = "A,q" + std::to_string(i) + ",";
+    table += head + std::to_string(i % 2) + (i < 30 ? ",law\n" : ",art\n");
+    other += head + std::to_string(i % 3 == 0) + (i < 20 ? ",law\n" : ",art\n");
   }
+  AnalysisParameters by_topic = defaults();
+  by_topic.partition = PartitionSource::attribute;
+  by_topic.attribute = "topic";
   Session session;
   load_bytes(session, 1, "a.csv", table);
-  const std::string before = analysis_text(session, defaults());
+  const std::string before = analysis_text(session, by_topic);
   session.remove_file(1);
   load_bytes(session, 1, "a.csv", other);
-  const std::string after = analysis_text(session, defaults());
+  const std::string after = analysis_text(session, by_topic);
   CHECK(before != after);
   Session fresh;
   load_bytes(fresh, 1, "a.csv", other);
-  CHECK(analysis_text(fresh, defaults()) == after);
+  CHECK(analysis_text(fresh, by_topic) == after);
 }
 
 TEST_CASE("jobs that run at the same time do not disturb each other") {
