@@ -14,12 +14,12 @@ import { type Host, openHost, temporaryFolder } from './browser.ts';
 const coreFolder = fileURLToPath(new URL('../../web/core', import.meta.url));
 const firefox = '/usr/bin/firefox-esr';
 
+const folder = temporaryFolder();
 let host: Host;
 let server: { address: string; close(): Promise<void> };
 beforeAll(async () => {
   host = await openHost();
   // The core beside an empty page, without the policy of the real one: the test sends it code to run.
-  const folder = temporaryFolder();
   for (const name of ['harmonograph_core.mjs', 'harmonograph_core.wasm']) {
     copyFileSync(join(coreFolder, name), join(folder, name));
   }
@@ -35,7 +35,7 @@ afterAll(async () => {
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
 async function inNode(path: string, bytes: Uint8Array): Promise<string> {
-  const session = new (await loadCore()).Session();
+  const session = new (await loadCore(join(folder, 'harmonograph_core.wasm'))).Session();
   readFile(session, path, bytes, { id: 1 });
   const answer = finish(session, session.startAnalysis(0, 0, '{}'));
   session.delete();

@@ -13,8 +13,8 @@ import type {
 
 const wasm = new URL('../../web/core/harmonograph_core.wasm', import.meta.url);
 
-export function loadCore(): Promise<Core> {
-  return createCore({ wasmBinary: readFileSync(wasm), locateFile: (path) => path });
+export function loadCore(path: string | URL = wasm): Promise<Core> {
+  return createCore({ wasmBinary: readFileSync(path), locateFile: (path) => path });
 }
 
 /** The value of an answer; throws the engine's sentence when it is an error. */
