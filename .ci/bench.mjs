@@ -1,0 +1,446 @@
+// npm run bench: what Harmonograph needs in time and memory, beside scikit-learn and beside reference loops in the
+// same run. One aligned table. Options:
+//   --check      fails when a promise of docs/performance.md is missed by more than 20%
+//   --small      sizes that take less than a minute; with PASS and FAIL lines
+//   --full       the peer does all its work at the largest size, too (many minutes)
+//   --generated  generated data even where real predictions are at hand
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { coreInChromium, haveChromium, startOfPage } from '../tests/bench/chromium.mjs';
+import { harmonyData, samplesFile } from '../tests/bench/data.mjs';
+import { Checks, count, megabytes, seconds, Table, times } from '../tests/bench/table.mjs';
+import { buildCore } from './build_core.mjs';
+import { buildPage } from './build_page.mjs';
+import { root, runQuietly } from './command.mjs';
+import { ensureNodePackages } from './node_packages.mjs';
+import { ensurePackages, packagesFor } from './system_packages.mjs';
+
+const options = new Set(process.argv.slice(2));
+for (const option of options) {
+  if (['--check', '--small', '--full', '--generated'].includes(option)) continue;
+  console.error(`Unknown option ${option}. Known: --check, --small, --full, --generated.`);
+  process.exit(2);
+}
+const small = options.has('--small');
+const generated = options.has('--generated');
+
+// The partition alone, which is what the peer computes: no null draws, no bootstrap, no map, no words.
+const partitionOnly = { nullDraws: 0, bootstrapDraws: 0, detail: false };
+const partitionStages = ['Predictive similarity', 'Eigenvectors', 'k-means', 'Silhouettes'];
+const partitionSeconds = (result) =>
+  partitionStages.reduce((sum, stage) => sum + (result.stages[stage] ?? 0), 0);
+
+const table = new Table();
+const checks = new Checks();
+const tell = (text) => console.error(text);
+
+function build() {
+  ensurePackages(packagesFor.start);
+  ensureNodePackages();
+  tell('Building ...');
+  const native = join(root, 'build', 'bench', 'native');
+  runQuietly('cmake', ['-S', root, '-B', native, '-G', 'Ninja']);
+  runQuietly('ninja', ['-C', native, 'harmonograph_bench']);
+  buildCore();
+  const wasm = join(root, 'build', 'wasm');
+  runQuietly('ninja', ['-C', wasm, 'harmonograph_bench'], {
+    env: { ...process.env, NODE_PATH: '/usr/share/nodejs' },
+  });
+  // The package says that .js files are modules; Emscripten's program is none.
+  const loops = join(root, 'build', 'bench', 'wasm');
+  mkdirSync(loops, { recursive: true });
+  copyFileSync(join(wasm, 'harmonograph_bench.js'), join(loops, 'harmonograph_bench.cjs'));
+  copyFileSync(join(wasm, 'harmonograph_bench.wasm'), join(loops, 'harmonograph_bench.wasm'));
+  buildPage();
+  return { native: join(native, 'harmonograph_bench'), loops: join(loops, 'harmonograph_bench.cjs') };
+}
+
+function lines(program, args) {
+  const text = runQuietly(program, args);
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
+}
+
+const programs = build();
+const native = (...args) => lines(programs.native, args.map(String));
+const inNode = (task) =>
+  lines(process.execPath, [join(root, 'tests', 'bench', 'node_run.mjs'), JSON.stringify(task)])[0];
+
+/** Where the machine stands: a run on a busy machine says so. */
+function machine() {
+  const loops = {
+    native: native('loops'),
+    wasm: lines(process.execPath, ['--no-experimental-fetch', programs.loops, 'loops']),
+  };
+  for (const [where, records] of Object.entries(loops)) {
+    const find = (work) => records.find((record) => record.work === work);
+    const peak = find('machine');
+    table.add({
+      work: 'multiply-add in registers',
+      size: 'float / double',
+      where,
+      time: `${(peak.float_flops / 1e9).toFixed(1)} / ${(peak.double_flops / 1e9).toFixed(1)} GFLOP/s`,
+    });
+    table.add({
+      work: 'read memory',
+      size: '256 MiB',
+      where,
+      time: `${(peak.read_bytes / 1e9).toFixed(1)} GB/s`,
+    });
+    for (const name of ['exp', 'log']) {
+      const one = find(name);
+      table.add({
+        work: `${name} of vector_math.hpp`,
+        size: '4,096 floats',
+        where,
+        time: `${(one.ours / 1e6).toFixed(0)} M/s`,
+        ratio: `${times(one.ours / one.reference)} std::${name}`,
+      });
+      checks.that(`${name} beside std::${name}, ${where}`, one.ours / one.reference, 1, {
+        atLeast: true,
+        unit: 'x',
+      });
+    }
+    const pairs = find('pairs');
+    for (const kernel of ['tiled', 'dense']) {
+      table.add({
+        work: `similarity of pairs, ${kernel}`,
+        size: '3,000 items',
+        where,
+        time: `${(pairs[kernel] / 1e6).toFixed(0)} Mpairs/s`,
+        ratio: `${times(pairs[kernel] / pairs.reference)} plain loop with std::exp`,
+      });
+    }
+  }
+}
+
+function parsing() {
+  const files = [
+    { name: 'read lm-eval samples', path: samplesFile(10) },
+    { name: 'read CSV', path: harmonyData(small ? 5000 : 58_492, { generated }).csv },
+  ];
+  for (const { name, path } of files) {
+    const megabytesOfFile = statSync(path).size / 1e6;
+    const size = `${megabytesOfFile.toFixed(1)} MB`;
+    const [inNative] = native('read', path, 5);
+    const inWasm = inNode({ work: 'read', path, runs: 5 });
+    for (const [where, one] of [
+      ['native', { ...inNative, firstNumbers: inNative.first_numbers }],
+      ['wasm, Node', inWasm],
+      ['wasm, Node, first run', inWasm.first],
+    ]) {
+      table.add({
+        work: name,
+        size,
+        where,
+        time: seconds(one.seconds),
+        memory: one.heapBytes
+          ? `${megabytes(one.heapBytes)} heap`
+          : `${one.peak_megabytes.toFixed(0)} MiB process`,
+        ratio: `${(megabytesOfFile / one.seconds).toFixed(0)} MB/s; ${((100 * one.seconds) / one.firstNumbers).toFixed(0)}% of first numbers`,
+      });
+    }
+    if (name === 'read lm-eval samples') {
+      checks.that(
+        'share of parsing until the first numbers',
+        inWasm.first.seconds / inWasm.first.firstNumbers,
+        0.5,
+        {
+          atLeast: true,
+        },
+      );
+    }
+  }
+}
+
+function agreement(items) {
+  const { csv, source } = harmonyData(items, { generated });
+  const [one] = native('agreement', csv);
+  table.add({
+    work: 'exact against low rank',
+    size: `${count(items)} ${source}`,
+    where: 'native',
+    time: `rank ${one.rank}, error ${one.largest_error.toExponential(1)}`,
+    ratio: `ARI ${one.adjusted_rand.toFixed(4)} at k = ${one.k_exact}, at least ${one.smallest_adjusted_rand.toFixed(3)} at all k; H differs by ${one.harmony_difference.toExponential(1)}`,
+  });
+  checks.that(`adjusted Rand index, exact and low rank, N = ${count(items)}`, one.adjusted_rand, 0.99, {
+    atLeast: true,
+    room: 0,
+  });
+  checks.that(
+    `difference of H, exact and low rank, N = ${count(items)}`,
+    one.harmony_difference,
+    0.002 / 1.2,
+  );
+}
+
+const peerProgram = join(root, 'tests', 'bench', 'peer.py');
+
+/** Runs the peer for some k; null when scikit-learn is absent. */
+function peer(items, counts) {
+  const { doubles } = harmonyData(items, { generated });
+  if (!existsSync('/usr/bin/python3')) return null;
+  const found = spawnSync('/usr/bin/python3', [peerProgram, doubles, String(items), counts.join(',')], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  const records = found.stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  if (records.length === 0 || records[0].work === 'absent') return null;
+  if (found.status !== 0) throw new Error(found.stderr);
+  const sweep = records.filter((record) => record.work === 'k');
+  return {
+    version: records[0].sklearn,
+    similarity: records.find((record) => record.work === 'similarity').seconds,
+    seconds: sweep.map((one) => one.clustering + one.silhouette),
+  };
+}
+
+const allCounts = Array.from({ length: 19 }, (_, i) => i + 2);
+// Two k whose mean is the mean of 2 .. 20: exact when the time grows linearly with k.
+const twoCounts = [6, 16];
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+
+function comparePeer(sizes, wasmSeconds, wasmOf) {
+  let absent = false;
+  for (const { items, counts } of sizes) {
+    const found = absent ? null : peer(items, counts);
+    const whole = counts.length === allCounts.length;
+    if (!found) {
+      absent = true;
+      table.add({ work: 'scikit-learn', size: count(items), where: 'native', time: 'absent' });
+      checks.skip(`ratio to scikit-learn at N = ${count(items)}`, 'python3-sklearn is absent');
+      continue;
+    }
+    const sweep = whole ? sum(found.seconds) : (19 / counts.length) * sum(found.seconds);
+    const total = found.similarity + sweep;
+    if (whole) {
+      const chosen = twoCounts.map((k) => found.seconds[allCounts.indexOf(k)]);
+      const estimate = found.similarity + (19 / 2) * sum(chosen);
+      tell(`  (rule of two k at N = ${count(items)}: ${seconds(estimate)} for ${seconds(total)} measured)`);
+    }
+    // Ours again, after the peer: the shorter of the two runs counts.
+    const ours = Math.min(
+      wasmSeconds.get(items) ?? Number.POSITIVE_INFINITY,
+      partitionSeconds(wasmOf(items, 1)),
+    );
+    table.add({
+      work: `scikit-learn ${found.version}, k = 2..20`,
+      size: count(items),
+      where: 'native, 1 thread',
+      time: `${whole ? '' : 'about '}${seconds(total)}`,
+      memory: '',
+      ratio: `wasm is ${times(total / ours)} as fast${whole ? '' : ` (k = ${counts.join(', ')} measured: ${found.seconds.map(seconds).join(', ')}; x 19/${counts.length}; similarity ${seconds(found.similarity)})`}`,
+    });
+    if (items >= 14_000)
+      checks.that(`times scikit-learn at N = ${count(items)}`, total / ours, 100, {
+        atLeast: true,
+        unit: 'x',
+      });
+    else if (small)
+      checks.that(`times scikit-learn at N = ${count(items)}`, total / ours, 10, {
+        atLeast: true,
+        unit: 'x',
+      });
+  }
+}
+
+function stagesOf(result) {
+  return partitionStages
+    .map(
+      (stage) =>
+        `${stage === 'Predictive similarity' ? 'S' : stage.toLowerCase()} ${seconds(result.stages[stage])}`,
+    )
+    .join(', ');
+}
+
+async function harmonyWork(sizes) {
+  const wasm = new Map();
+  const rest = new Map();
+  const run = (items, runs) => {
+    const { csv } = harmonyData(items, { generated });
+    return inNode({ work: 'harmony', path: csv, runs, parameters: partitionOnly });
+  };
+  for (const items of sizes) {
+    const { csv, source } = harmonyData(items, { generated });
+    const runs = items > 20_000 ? 1 : 3;
+    const size = `${count(items)} ${source}`;
+    const [inNative] = native('harmony', csv, runs, JSON.stringify(partitionOnly));
+    table.add({
+      work: 'HARMONY, k = 2..20',
+      size,
+      where: 'native',
+      time: seconds(partitionSeconds(inNative)),
+      memory: `${inNative.peak_megabytes.toFixed(0)} MiB process`,
+      ratio: stagesOf(inNative),
+    });
+    const inWasm = run(items, runs);
+    wasm.set(items, partitionSeconds(inWasm));
+    rest.set(items, inWasm);
+    table.add({
+      work: 'HARMONY, k = 2..20',
+      size,
+      where: 'wasm, Node',
+      time: seconds(partitionSeconds(inWasm)),
+      memory: `${megabytes(inWasm.heapBytes)} heap`,
+      ratio: stagesOf(inWasm),
+    });
+    const complete = inNode({ work: 'harmony', path: csv, runs: 1, parameters: {} });
+    table.add({
+      work: '  with null, bootstrap, audit, map',
+      size,
+      where: 'wasm, Node',
+      time: seconds(complete.total),
+      memory: `${megabytes(complete.heapBytes)} heap`,
+      ratio: `longest step ${seconds(complete.longestStep)}`,
+    });
+    table.add({
+      work: '  again with another bandwidth',
+      size,
+      where: 'wasm, Node',
+      time: seconds(inWasm.changedBandwidth),
+      ratio: `native ${seconds(inNative.changed_bandwidth)}`,
+    });
+    if (items === 14_042) {
+      checks.that('heap at N = 14,042', Math.max(inWasm.heapBytes, complete.heapBytes) / 1048576, 512, {
+        unit: ' MiB',
+      });
+      checks.that('another bandwidth at N = 14,042', inWasm.changedBandwidth * 1000, 1000 / 60, {
+        unit: ' ms',
+      });
+    } else if (small && items === sizes.at(-1)) {
+      checks.that(`another bandwidth at N = ${count(items)}`, inWasm.changedBandwidth * 1000, 1000 / 60, {
+        unit: ' ms',
+      });
+    }
+  }
+  return { wasm, rest, run };
+}
+
+function growth(wasm, from, to) {
+  const exponent = Math.log(wasm.get(to) / wasm.get(from)) / Math.log(to / from);
+  table.add({
+    work: 'growth of HARMONY',
+    size: `${count(from)} to ${count(to)}`,
+    where: 'wasm, Node',
+    time: `N^${exponent.toFixed(2)}`,
+  });
+  // 20% of room in time, not in the exponent.
+  checks.that(
+    `growth from ${count(from)} to ${count(to)}: time beside N^1.2`,
+    wasm.get(to) / wasm.get(from) / (to / from) ** 1.2,
+    1,
+    {
+      unit: 'x',
+    },
+  );
+}
+
+function workers(items) {
+  const { csv } = harmonyData(items, { models: 2, generated });
+  const one = inNode({ work: 'workers', path: csv, runs: 2, parameters: partitionOnly });
+  for (const [name, time] of [
+    ['one after the other', one.oneWorker],
+    ['two workers at once', one.twoWorkers],
+  ]) {
+    table.add({
+      work: `two models, ${name}`,
+      size: count(items),
+      where: 'wasm, Node',
+      time: seconds(time),
+      ratio: name.startsWith('two')
+        ? `${times(one.oneWorker / one.twoWorkers)} one worker, ${cpus().length} cores`
+        : '',
+    });
+  }
+}
+
+async function browserWork(sizes) {
+  if (!haveChromium()) {
+    table.add({ work: 'Chromium', where: 'Chromium', time: 'absent' });
+    checks.skip('everything in Chromium', 'Chromium is absent');
+    return;
+  }
+  const page = await startOfPage(small ? 2 : 5, samplesFile(10));
+  table.add({
+    work: 'start of the page',
+    size: `${(page.transferBytes / 1e6).toFixed(2)} MB gzip`,
+    where: 'Chromium',
+    time: `${page.paint.toFixed(0)} ms first paint`,
+    ratio: `engine ready after ${page.ready.toFixed(0)} ms`,
+  });
+  checks.that('transfer of page and core before charts', page.transferBytes / 1e6, 1, { unit: ' MB' });
+  checks.that('first paint beside engine ready', page.paint / page.ready, 1);
+  table.add({
+    work: 'drop to report, lm-eval samples',
+    size: '10.0 MB',
+    where: 'Chromium, page',
+    time: seconds(page.shown / 1000),
+  });
+  const start = inNode({ work: 'start' });
+  table.add({
+    work: 'compile and instantiate the core',
+    size: megabytes(statSync(join(root, 'web', 'core', 'harmonograph_core.wasm')).size),
+    where: 'wasm, Node',
+    time: `${seconds(start.compile)} + ${seconds(start.instantiate)}`,
+  });
+  for (const items of sizes) {
+    const { csv, source } = harmonyData(items, { generated });
+    const one = await coreInChromium('harmony', csv, partitionOnly);
+    table.add({
+      work: 'HARMONY, k = 2..20',
+      size: `${count(items)} ${source}`,
+      where: 'Chromium',
+      time: seconds(partitionSeconds(one)),
+      memory: `${megabytes(one.heapBytes)} heap, ${megabytes(one.rendererBytes)} tab`,
+      ratio: stagesOf(one),
+    });
+    if (items === 58_492) {
+      checks.that('memory of the tab at N = 58,492', one.rendererBytes / 2 ** 30, 1.5, { unit: ' GiB' });
+    }
+  }
+}
+
+const loadBefore = loadavg()[0];
+tell(`Load before: ${loadBefore.toFixed(2)} on ${cpus().length} cores (${cpus()[0]?.model})`);
+machine();
+parsing();
+const sizes = small ? [2000, 8000] : [1000, 5000, 14_042, 58_492];
+const { wasm, run } = await harmonyWork(sizes);
+if (small) {
+  growth(wasm, 2000, 8000);
+  agreement(2000);
+  comparePeer([{ items: 2000, counts: twoCounts }], wasm, run);
+} else {
+  growth(wasm, 5000, 58_492);
+  agreement(6000);
+  workers(14_042);
+  await browserWork([14_042, 58_492]);
+  comparePeer(
+    [
+      { items: 3000, counts: allCounts },
+      { items: 6000, counts: allCounts },
+      { items: 14_042, counts: options.has('--full') ? allCounts : twoCounts },
+    ],
+    wasm,
+    run,
+  );
+}
+if (small) await browserWork([2000]);
+const loadAfter = loadavg()[0];
+
+const version = readFileSync('/proc/version', 'utf8').split(' ').slice(0, 3).join(' ');
+console.log(
+  `${cpus()[0]?.model}, ${cpus().length} cores, ${version}, Node ${process.version}; load ${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} after\n`,
+);
+console.log(table.toString());
+if (options.has('--check') || small) {
+  console.log(`\n${checks.lines.join('\n')}`);
+  process.exit(checks.failed > 0 ? 1 : 0);
+}

@@ -1,0 +1,167 @@
+// The measurements that need a browser: Chromium, through its debugging protocol.
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { root } from '../../.ci/command.mjs';
+import { serve } from '../../.ci/serve.mjs';
+
+const executable = '/usr/bin/chromium';
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const haveChromium = () => existsSync(executable);
+
+/** Chromium afresh: what an earlier page kept in memory is not counted again. */
+async function withBrowser(action) {
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.launch({ executablePath: executable, headless: true, args: flags });
+  try {
+    return await action(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The largest resident memory that any renderer process has had, in bytes, as the kernel counts it. */
+async function peakRendererBytes(browser) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const peaks = processInfo
+    .filter((process) => process.type === 'renderer')
+    .map((process) => {
+      try {
+        const status = readFileSync(`/proc/${process.id}/status`, 'utf8');
+        return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+      } catch {
+        return 0;
+      }
+    });
+  return Math.max(0, ...peaks);
+}
+
+/** A file analysed (or read) by the core in a worker of a bare page: times, heap, and the renderer's memory. */
+export async function coreInChromium(work, file, parameters) {
+  const folder = join(root, 'build', 'bench', 'page');
+  mkdirSync(folder, { recursive: true });
+  const here = import.meta.dirname;
+  for (const path of [
+    join(here, 'page', 'index.html'),
+    join(here, 'page', 'worker.mjs'),
+    join(here, 'drive.mjs'),
+    join(root, 'web', 'core', 'harmonograph_core.mjs'),
+    join(root, 'web', 'core', 'harmonograph_core.wasm'),
+    file,
+  ]) {
+    copyFileSync(path, join(folder, basename(path)));
+  }
+  const server = await serve(folder);
+  try {
+    return await withBrowser(async (browser) => {
+      const page = await browser.newPage();
+      page.setDefaultTimeout(0);
+      await page.goto(server.address);
+      const address = server.address + basename(file);
+      const result = await page.evaluate((task) => window.run(task), { work, address, parameters });
+      if (result.failure) throw new Error(result.failure);
+      return { ...result, rendererBytes: await peakRendererBytes(browser) };
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Runs in the page before its own code: notes when the engine has answered and when a report is there. */
+function watch() {
+  window.marks = {};
+  const note = () => {
+    const formats = document.querySelector('.formats')?.textContent ?? '';
+    if (!window.marks.ready && formats.includes('lm-evaluation-harness'))
+      window.marks.ready = performance.now();
+    if (!window.marks.dropped || window.marks.shown) return;
+    const headings = [...document.querySelectorAll('h1, h2')].map((heading) => heading.textContent);
+    const hasReport = headings.some((text) => text?.includes('What did I load?'));
+    if (hasReport && /[1-9][\d,.\s]* items/.test(document.querySelector('main')?.textContent ?? '')) {
+      window.marks.shown = performance.now();
+    }
+  };
+  new MutationObserver(note).observe(document, { childList: true, subtree: true, characterData: true });
+}
+
+/** Drops the file as a mouse does, with its bytes already in the page. */
+async function drop(page, file) {
+  const handle = await page.evaluateHandle(
+    ({ name, text }) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], name));
+      return data;
+    },
+    { name: basename(file), text: readFileSync(file, 'utf8') },
+  );
+  await page.evaluate(() => {
+    window.marks.dropped = performance.now();
+  });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: handle });
+}
+
+/**
+ * The built page, visited `runs` times with an empty cache: milliseconds to the first paint and to the engine's first
+ * answer, bytes after gzip of everything that was asked for until then, and milliseconds from the drop of a file to
+ * the report.
+ */
+export async function startOfPage(runs, file) {
+  const dist = join(root, 'dist');
+  const server = await serve(dist);
+  try {
+    return await withBrowser(async (browser) => {
+      const visits = [];
+      const files = new Set();
+      for (let run = 0; run < runs; ++run) {
+        const context = await browser.newContext();
+        const page = await context.newPage();
+        let counting = true;
+        page.on('response', (response) => {
+          if (counting) files.add(new URL(response.url()).pathname.slice(1) || 'index.html');
+        });
+        // What the worker asks for comes as requests of the context only.
+        context.on('response', (response) => {
+          if (counting) files.add(new URL(response.url()).pathname.slice(1) || 'index.html');
+        });
+        await page.addInitScript(watch);
+        await page.goto(server.address);
+        await page.waitForFunction(() => window.marks.ready);
+        const paint = await page.waitForFunction(
+          () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+        );
+        counting = false;
+        await drop(page, file);
+        await page.waitForFunction(() => window.marks.shown);
+        const marks = await page.evaluate(() => window.marks);
+        visits.push({
+          paint: await paint.jsonValue(),
+          ready: marks.ready,
+          shown: marks.shown - marks.dropped,
+        });
+        await context.close();
+      }
+      const sizes = [...files]
+        .filter((name) => existsSync(join(dist, name)))
+        .map((name) => ({ name, bytes: gzipSync(readFileSync(join(dist, name))).length }));
+      return {
+        paint: Math.min(...visits.map((one) => one.paint)),
+        ready: Math.min(...visits.map((one) => one.ready)),
+        shown: Math.min(...visits.map((one) => one.shown)),
+        sizes,
+        transferBytes: sizes.reduce((sum, one) => sum + one.bytes, 0),
+      };
+    });
+  } finally {
+    await server.close();
+  }
+}

@@ -1,0 +1,160 @@
+// The data of the bench: option distributions of one or two models on N items, as a CSV file that the importer reads
+// and as plain doubles for the peer. Real predictions are resampled and perturbed when they are at hand, else
+// generated. Files are made once and kept in build/bench/data.
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../.ci/command.mjs';
+
+export const folder = join(root, 'build', 'bench', 'data');
+const real = join(root, '..', 'shared', 'datasets', 'llm_uncertainty_bench', 'mmlu_10k_probs.f32');
+const realItems = 10_000;
+const realModels = 25;
+const realOptions = 6;
+const options = 4;
+/** Places of the models in the file: Mistral-7B-v0.1 and Qwen-14B. */
+const chosenModels = [6, 7];
+
+export const haveRealData = () => existsSync(real);
+
+/** xorshift128+ on 32-bit halves would be more than is needed: mulberry32, the same on every machine. */
+function randomNumbers(seed) {
+  let state = seed >>> 0;
+  const uniform = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+  const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
+  return { uniform, normal };
+}
+
+function normalise(values) {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  return values.map((value) => value / total);
+}
+
+/** items x options of the model at `place` of chosenModels, from real predictions. */
+function realDistributions(place, items) {
+  const bytes = readFileSync(real);
+  const table = new Float32Array(bytes.buffer, bytes.byteOffset, realItems * realModels * realOptions);
+  const { uniform, normal } = randomNumbers(1);
+  return Array.from({ length: items }, (_, i) => {
+    const isCopy = i >= realItems;
+    const source = isCopy ? Math.floor(uniform() * realItems) : i;
+    const start = (source * realModels + chosenModels[place]) * realOptions;
+    const values = Array.from(table.subarray(start, start + options), (value) => Math.max(value, 1e-9));
+    // A copy is moved by 10% of every odds ratio, so that no two items are the same.
+    return normalise(isCopy ? values.map((value) => value * Math.exp(0.1 * normal())) : values);
+  });
+}
+
+/**
+ * Each item has an option that the model leans to, with a strength between not at all and very much, a second
+ * option that competes, and noise in every log-odds. Strengths are spread as those of the real models: a third of
+ * the items nearly undecided, a quarter sure.
+ */
+function generatedDistributions(place, items) {
+  const { uniform, normal } = randomNumbers(100 + place);
+  return Array.from({ length: items }, () => {
+    const values = Array.from({ length: options }, () => 0.9 * normal());
+    const strength = Math.abs(2.2 * normal()) + 1.2 * uniform();
+    values[Math.floor(uniform() * options)] += strength;
+    if (uniform() < 0.35) values[Math.floor(uniform() * options)] += strength * uniform();
+    return normalise(values.map(Math.exp));
+  });
+}
+
+function writeOnce(path, make) {
+  if (existsSync(path) && statSync(path).size > 0) return path;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path, make());
+  return path;
+}
+
+/** {csv, doubles, source}: option probabilities of `models` models on `items` items. */
+export function harmonyData(items, { models = 1, generated = false } = {}) {
+  const isReal = haveRealData() && !generated;
+  const source = isReal ? 'real' : 'generated';
+  const name = join(folder, `${source}_${items}_${models}`);
+  const csv = `${name}.csv`;
+  const doubles = `${name}.f64`;
+  if (!existsSync(csv) || !existsSync(doubles)) {
+    mkdirSync(folder, { recursive: true });
+    const { uniform } = randomNumbers(9);
+    const keys = Array.from({ length: items }, () => Math.floor(uniform() * options));
+    const lines = ['item_id,model,key,n_options,p_A,p_B,p_C,p_D'];
+    const numbers = new Float64Array(items * options);
+    for (let m = 0; m < models; ++m) {
+      const rows = isReal ? realDistributions(m, items) : generatedDistributions(m, items);
+      rows.forEach((row, i) => {
+        const texts = row.map((value) => value.toPrecision(6));
+        if (m === 0) numbers.set(texts.map(Number), i * options);
+        // The key is mostly where the probability is, so that scores are those of an average model.
+        const best = row.indexOf(Math.max(...row));
+        const key = 'ABCD'[(best + (keys[i] === 0 ? 1 : 0)) % options];
+        lines.push(
+          `q${i},${m === 0 ? 'first' : 'second'},${m === 0 ? key : keyOf(i)},${options},${texts.join(',')}`,
+        );
+        if (m === 0) keysOfItems[i] = key;
+      });
+    }
+    writeFileSync(csv, `${lines.join('\n')}\n`);
+    writeFileSync(doubles, numbers);
+  }
+  return { csv, doubles, source };
+}
+
+// The key belongs to the item: all models share the first one's.
+const keysOfItems = [];
+const keyOf = (item) => keysOfItems[item];
+
+const words =
+  'which of the following is a true statement about water light force energy cell law price court number'.split(
+    ' ',
+  );
+
+/** A samples file as lm-evaluation-harness 0.4 writes it, of about `megabytes` MB. */
+export function samplesFile(megabytes) {
+  return writeOnce(join(folder, `samples_mmlu_bench_${megabytes}.jsonl`), () => {
+    const { uniform } = randomNumbers(5);
+    const sentence = (length) =>
+      Array.from({ length }, () => words[Math.floor(uniform() * words.length)]).join(' ');
+    const hash = () =>
+      Array.from({ length: 8 }, () =>
+        Math.floor(uniform() * 4294967296)
+          .toString(16)
+          .padStart(8, '0'),
+      ).join('');
+    const lines = [];
+    let bytes = 0;
+    for (let i = 0; bytes < megabytes * 1e6; ++i) {
+      const question = `${sentence(12 + Math.floor(uniform() * 30))}?`;
+      const choices = Array.from({ length: options }, () => sentence(3 + Math.floor(uniform() * 6)));
+      const answer = Math.floor(uniform() * options);
+      const values = choices.map(() => -Number((uniform() * 8).toFixed(6)));
+      const best = values.indexOf(Math.max(...values));
+      const prompt = `Question: ${question}\n${choices.map((text, c) => `${'ABCD'[c]}. ${text}`).join('\n')}\nAnswer:`;
+      const line = JSON.stringify({
+        doc_id: i,
+        doc: { question, subject: `subject_${i % 57}`, choices, answer },
+        target: String(answer),
+        arguments: Object.fromEntries(
+          choices.map((_, c) => [`gen_args_${c}`, { arg_0: prompt, arg_1: ` ${'ABCD'[c]}` }]),
+        ),
+        resps: values.map((value) => [[String(value), 'False']]),
+        filtered_resps: values.map((value) => [String(value), 'False']),
+        filter: 'none',
+        metrics: ['acc'],
+        doc_hash: hash(),
+        prompt_hash: hash(),
+        target_hash: hash(),
+        acc: best === answer ? 1 : 0,
+      });
+      lines.push(line);
+      bytes += line.length + 1;
+    }
+    return `${lines.join('\n')}\n`;
+  });
+}
