@@ -40,7 +40,8 @@ function someAddress(next: () => number): Address {
     seed: maybe(() => 2 + Math.floor(next() * 1e15)),
     starts: maybe(() => 11 + Math.floor(next() * 90)),
     nullDraws: maybe(() => Math.floor(next() * 900)),
-    bootstrapDraws: maybe(() => Math.floor(next() * 900)),
+    bootstrap: maybe(() => 'reclustered' as const),
+    bootstrapDraws: maybe(() => 100 + Math.floor(next() * 800)),
   };
   const parameters = Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),

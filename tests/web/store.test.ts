@@ -1,10 +1,12 @@
 // Loading, the overview's cells, the analysis that follows the address; with an engine of invented numbers.
+import { effect } from '@preact/signals';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EngineError } from '../../web/src/engine/call.ts';
 import {
   cancelAnalysis,
   currentAnalysis,
   currentModel,
+  currentParameters,
   repeatAnalysis,
 } from '../../web/src/state/analysis.ts';
 import {
@@ -21,6 +23,7 @@ import {
 import {
   address,
   navigate,
+  previewParameters,
   replaceAddress,
   resetParameters,
   setParameters,
@@ -183,6 +186,9 @@ describe('the analysis of the benchmark view', () => {
       parameters: { detail: true },
     });
     const before = currentAnalysis.value.result;
+    engine = fakeEngine({ delay: 400 }); // longer than what is shown stays undimmed
+    await engine.loadExample(1);
+    useThisEngine(engine);
     setParameters({ subdomains: 4 });
     await until(() => currentAnalysis.value.state === 'working', 'the second analysis');
     expect(currentAnalysis.value.result).toBe(before);
@@ -194,6 +200,74 @@ describe('the analysis of the benchmark view', () => {
     await until(() => currentAnalysis.value.result === before, 'the remembered result');
     expect(engine.calls.filter((call) => call === 'analyse 0/2').length).toBeLessThanOrEqual(3);
     expect(engine.calls.length - calls).toBeLessThanOrEqual(8); // overview cells go on beside it
+  });
+
+  it('answers another b without dimming what is shown, one request at a time', async () => {
+    await loadExample();
+    navigate({ view: 'benchmark', benchmark: 'PubMedQA', model: 'Qwen3-8B' });
+    await until(() => currentAnalysis.value.state === 'done', 'the first analysis');
+    await until(() => !overviewProgress.value.running, 'the overview');
+    const states = new Set<string>();
+    const stop = effect(() => {
+      states.add(currentAnalysis.value.state);
+    });
+    const calls = engine.calls.length;
+    for (const b of [0.2, 0.25, 0.3, 0.35, 0.4]) {
+      previewParameters({ bandwidth: b });
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    await until(() => currentAnalysis.value.result?.parameters.bandwidth === 0.4, 'the last b');
+    expect(currentAnalysis.value.state).toBe('done');
+    expect(engine.calls.length - calls).toBeLessThan(5);
+    expect([...states]).toEqual(['done']);
+    stop();
+  });
+
+  it('lets the analysis under way end before it asks for another b', async () => {
+    await loadExample();
+    await until(() => !overviewProgress.value.running, 'the overview');
+    const calls = engine.calls.length;
+    navigate({ view: 'benchmark', benchmark: 'PubMedQA', model: 'Qwen3-8B' });
+    await until(() => engine.calls.length > calls, 'the request');
+    setParameters({ bandwidth: 0.3 });
+    setParameters({ bandwidth: 0.31 });
+    await until(() => currentAnalysis.value.state === 'done', 'the end');
+    expect(currentAnalysis.value.result?.parameters.bandwidth).toBe(0.31);
+    expect(engine.calls.length - calls).toBe(2);
+  });
+
+  it('keeps the result of before beside the error when an analysis fails', async () => {
+    await loadExample();
+    navigate({ view: 'benchmark', benchmark: 'PubMedQA', model: 'Qwen3-8B' });
+    await until(() => currentAnalysis.value.state === 'done', 'the first analysis');
+    const before = currentAnalysis.value.result;
+    const whole = engine.analyse;
+    const error = {
+      code: 'invalid_argument',
+      message: 'Too many.',
+      file: '',
+      line: 0,
+      hint: 'Ask for fewer.',
+    };
+    engine.analyse = () => Promise.reject(new EngineError(error));
+    setParameters({ subdomains: 199 });
+    await until(() => currentAnalysis.value.state === 'failed', 'the failure');
+    expect(currentAnalysis.value.error).toEqual(error);
+    expect(currentAnalysis.value.result).toBe(before);
+    engine.analyse = whole;
+    repeatAnalysis();
+    await until(() => currentAnalysis.value.state === 'done', 'the end');
+    expect(currentAnalysis.value.error).toBeNull();
+  });
+
+  it('asks for 99 draws when each is clustered anew, unless another number was chosen', () => {
+    setParameters({ bootstrap: 'reclustered' });
+    expect(currentParameters.value.bootstrapDraws).toBe(99);
+    setParameters({ bootstrapDraws: 999 });
+    expect(currentParameters.value.bootstrapDraws).toBe(999);
+    expect(location.hash).toContain('bootstrap-draws=999');
+    setParameters({ bootstrap: 'within' });
+    expect(currentParameters.value.bootstrapDraws).toBe(999);
   });
 
   it('shows only the last of several quick changes', async () => {

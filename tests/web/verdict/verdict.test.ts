@@ -11,7 +11,7 @@ const evenResult = () =>
   harmonyResult({
     harmony: 0.92,
     effectiveSubdomains: 4.6,
-    bootstrap: { low: 0.88, high: 0.95, sd: 0.02, draws: 999 },
+    bootstrap: { kind: 'within', low: 0.88, high: 0.95, sd: 0.02, draws: 999 },
     nullDistribution: { mean: 0.93, sd: 0.02, low: 0.88, high: 0.96, pValue: 0.34, draws: 999 },
   });
 
@@ -42,7 +42,6 @@ describe('verdict on one benchmark', () => {
 
   it.each([
     ['key', 'positions of the correct answer', 'letters'],
-    ['confidence quartile', 'degrees of confidence', 'confidence'],
     ['difficulty quartile', 'degrees of difficulty', 'difficulty'],
     ['option count', 'numbers of answer options', 'numbers of options'],
     ['question length', 'lengths of the question', 'question length'],
@@ -51,6 +50,32 @@ describe('verdict on one benchmark', () => {
     const verdict = benchmarkVerdict({ ...base, audit: { ...base.audit, explainedBy } }, 'm', 'B');
     expect(verdict.text).toContain(`induced subdomains are ${are}`);
     expect(verdict.text).toContain(`as evenness over ${evenness}, not over topics`);
+  });
+
+  it('does not call subdomains answer positions that follow confidence more', () => {
+    const base = letterResult();
+    const confidence = {
+      levels: 4,
+      items: 1063,
+      adjustedRand: 0.4,
+      baseline: 0.01,
+      pValue: 0.005,
+      variable: 'confidence quartile',
+      kind: 'neutral' as const,
+      mutualInformation: 0.81,
+    };
+    const audit = {
+      ...base.audit,
+      explainedBy: 'confidence quartile',
+      rows: [...base.audit.rows, confidence],
+    };
+    const { text, tone } = benchmarkVerdict({ ...base, audit }, 'm', 'B');
+    expect(tone).toBe('caution');
+    expect(text).toContain(
+      'induced subdomains follow how sure the model is (agreement .81 with the confidence quartile, .76 with the chosen option',
+    );
+    expect(text).toContain('as evenness over confidence, not over topics');
+    expect(text).not.toContain('answer positions');
   });
 
   it('says so when an artefact is named and no label is known', () => {

@@ -67,6 +67,10 @@ export function nullStrip(result: HarmonyResult, model: string, benchmark: strin
       kind: 'sizes',
     });
   }
+  const drawn =
+    result.bootstrap?.kind === 'reclustered'
+      ? 'items drawn again from all and clustered anew'
+      : 'items drawn again within subdomains, the partition kept';
   return {
     name: `harmony against chance ${benchmark} ${model}`,
     title: 'HARMONY against chance',
@@ -74,7 +78,7 @@ export function nullStrip(result: HarmonyResult, model: string, benchmark: strin
       .map((row) => `${row.label} ${unit(row.value)}${row.range ? ` (${unitRange(row.range)})` : ''}`)
       .join('; '),
     how:
-      `HARMONY with its bootstrap interval (items drawn again within subdomains, the partition kept). Chance: the scores are shuffled over the ${count(result.items)} items, ` +
+      `HARMONY with its bootstrap interval (${drawn}). Chance: the scores are shuffled over the ${count(result.items)} items, ` +
       'the subdomains kept; mean and middle 95% of the shuffles. Sizes alone: H_size, what equal accuracies would give. The p-value is the share of shuffles with an H as low or lower, (1 + count) / (1 + draws).',
     table: () => ({
       header: ['quantity', 'value', 'low', 'high'],

@@ -165,7 +165,8 @@ export interface AnalysisParameters {
   seed: number; // 1
   starts: number; // k-means starts, 40
   nullDraws: number; // 999
-  bootstrapDraws: number; // 999
+  bootstrap: 'within' | 'reclustered'; // items drawn within subdomains, or from all and clustered anew
+  bootstrapDraws: number; // 999; 99 when re-clustered
   detail: boolean; // also the affinity map, the contents of subdomains and the other models
 }
 
@@ -221,7 +222,7 @@ export interface AuditRow {
 
 export interface Audit {
   rows: AuditRow[];
-  /** The artefact that explains the partition better than any label, or "". */
+  /** The artefact (or "confidence quartile") that explains the partition better than any label, or "". */
   explainedBy: string;
   /** What to try instead: another partition source or option, or "". */
   alternative: string;
@@ -252,7 +253,13 @@ export interface HarmonyResult {
     pValue: number;
     draws: number;
   } | null; // scores shuffled over items
-  bootstrap: { low: number; high: number; sd: number; draws: number } | null; // items resampled within subdomains
+  bootstrap: {
+    kind: 'within' | 'reclustered'; // a partition by a column is always "within"
+    low: number;
+    high: number;
+    sd: number;
+    draws: number; // with a HARMONY
+  } | null;
   spread: {
     weightedSd: number;
     range: number;

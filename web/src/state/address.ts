@@ -1,6 +1,6 @@
 // What stands after "#": the view and what was chosen in it, as readable key=value pairs.
 // Pure functions; history.ts connects them with the browser.
-import { addressForms, type ChosenParameters, defaultParameters } from './parameters.ts';
+import { addressForms, type ChosenParameters, defaultsBeside } from './parameters.ts';
 
 export const viewNames = ['import', 'overview', 'benchmark'] as const;
 export type ViewName = (typeof viewNames)[number];
@@ -100,9 +100,10 @@ export function printAddress(address: Address): string {
 /** The parameters without those that say what is the default anyway. The partition stays: its default depends on the data. */
 export function withoutDefaults(parameters: ChosenParameters): ChosenParameters {
   const kept: Record<string, unknown> = {};
+  const defaults = defaultsBeside(parameters);
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue;
-    if (name !== 'partition' && defaultParameters[name as keyof ChosenParameters] === value) continue;
+    if (name !== 'partition' && defaults[name as keyof ChosenParameters] === value) continue;
     kept[name] = value;
   }
   return kept as ChosenParameters;

@@ -15,14 +15,14 @@ import type {
   SensitivityResult,
 } from '../engine/results.ts';
 import { address } from './history.ts';
-import { defaultParameters } from './parameters.ts';
+import { defaultParameters, defaultsBeside } from './parameters.ts';
 import { announce, engine, overview, report } from './store.ts';
 
 export interface AnalysisState<T> {
   state: 'idle' | 'working' | 'done' | 'failed' | 'cancelled';
   progress: number;
   stage: string;
-  /** The latest complete result; while state is "working" it belongs to the parameters before. */
+  /** The latest complete result; unless state is "done" it belongs to the parameters before. */
   result: T | null;
   error: EngineErrorData | null;
 }
@@ -54,11 +54,14 @@ export const currentCell = computed<OverviewCell | null>(
 );
 
 /** Chosen ones over defaults, detail included: what the analysis is asked for. */
-export const currentParameters = computed<AnalysisParameters>(() => ({
-  ...defaultParameters,
-  partition: currentCell.value?.partitions[0] ?? defaultParameters.partition,
-  ...address.value.parameters,
-}));
+export const currentParameters = computed<AnalysisParameters>(() => {
+  const chosen = address.value.parameters;
+  return {
+    ...defaultsBeside(chosen),
+    partition: currentCell.value?.partitions[0] ?? defaultParameters.partition,
+    ...chosen,
+  };
+});
 
 export const currentAnalysis = signal<AnalysisState<HarmonyResult>>(idle);
 export const currentSensitivity = signal<AnalysisState<SensitivityResult>>(idle);
@@ -79,13 +82,17 @@ const request = computed<AnalysisRequest | null>(() => {
 /** Back and forth between a few settings is instant. */
 const remembered = new Map<string, HarmonyResult>();
 const rememberAtMost = 24;
-let running: AbortController | null = null;
+/** Answers sooner than this (in milliseconds) replace what is shown without dimming it first. */
+const patience = 100;
+/** What the core is computing. */
+let running: { wanted: AnalysisRequest; controller: AbortController } | null = null;
+let patienceTimer: ReturnType<typeof setTimeout> | undefined;
 let runningSensitivity: AbortController | null = null;
 let itemsOf = -1;
 
 /** The data changed: indices mean something else now. */
 export function forgetAnalyses(): void {
-  running?.abort();
+  stopRunning();
   runningSensitivity?.abort();
   remembered.clear();
   itemsOf = -1;
@@ -104,7 +111,7 @@ effect(() => {
   const wanted = request.value;
   const cells = overview.value; // a new overview is a new data set, even with the same names
   if (wanted === null) {
-    running?.abort();
+    stopRunning();
     asked = null;
     return;
   }
@@ -116,12 +123,28 @@ effect(() => {
   queueMicrotask(() => void analyse(wanted, key));
 });
 
+function stopRunning(): void {
+  clearTimeout(patienceTimer);
+  running?.controller.abort();
+  running = null;
+}
+
+/** The same but for b, which the core answers at once from what the other leaves there. */
+function differInBandwidth(one: AnalysisRequest, other: AnalysisRequest): boolean {
+  const withoutBandwidth = (request: AnalysisRequest) =>
+    JSON.stringify({ ...request, parameters: { ...request.parameters, bandwidth: 0 } });
+  return withoutBandwidth(one) === withoutBandwidth(other);
+}
+
+function remember(key: string, result: HarmonyResult): void {
+  remembered.set(key, result);
+  const oldest = remembered.keys().next();
+  if (remembered.size > rememberAtMost && !oldest.done) remembered.delete(oldest.value);
+}
+
 async function analyse(wanted: AnalysisRequest, key: string): Promise<void> {
   if (key !== asked) return;
-  running?.abort();
   runningSensitivity?.abort();
-  const before = currentAnalysis.value.result;
-  const same = before?.benchmark === wanted.benchmark && before.model === wanted.model;
   currentSensitivity.value = idle;
   if (itemsOf !== wanted.benchmark) {
     itemsOf = -1;
@@ -129,38 +152,96 @@ async function analyse(wanted: AnalysisRequest, key: string): Promise<void> {
   }
   const known = remembered.get(key);
   if (known) {
+    stopRunning();
     currentAnalysis.value = { state: 'done', progress: 1, stage: '', result: known, error: null };
     return;
   }
-  const controller = new AbortController();
-  running = controller;
-  currentAnalysis.value = { ...idle, state: 'working', result: same ? before : null };
+  // While a slider moves, one request is under way and only the latest value waits for it.
+  if (running && differInBandwidth(running.wanted, wanted)) return;
+  stopRunning();
+  const run = { wanted, controller: new AbortController() };
+  const { signal } = run.controller;
+  running = run;
+  showWorking(wanted);
+  const label = drawTimer();
   try {
     const result = await engine().analyse(
       wanted,
-      (status) => {
-        if (controller.signal.aborted) return;
-        currentAnalysis.value = { ...currentAnalysis.value, progress: status.progress, stage: status.stage };
+      ({ progress, stage }) => {
+        if (signal.aborted || running !== run) return;
+        working = { progress, stage: label(stage) };
+        if (currentAnalysis.value.state === 'working') {
+          currentAnalysis.value = { ...currentAnalysis.value, ...working };
+        }
       },
-      controller.signal,
+      signal,
     );
-    if (controller.signal.aborted) return;
-    remembered.set(key, result);
-    const oldest = remembered.keys().next();
-    if (remembered.size > rememberAtMost && !oldest.done) remembered.delete(oldest.value);
-    currentAnalysis.value = { state: 'done', progress: 1, stage: '', result, error: null };
-    announce('The analysis is computed.');
+    if (signal.aborted) return;
+    remember(key, result);
+    running = null;
+    clearTimeout(patienceTimer);
+    if (key === asked) {
+      currentAnalysis.value = { state: 'done', progress: 1, stage: '', result, error: null };
+      announce('The analysis is computed.');
+    } else {
+      currentAnalysis.value = { ...currentAnalysis.value, result };
+      repeatAnalysis();
+    }
   } catch (error) {
-    if (controller.signal.aborted && running !== controller) return;
-    currentAnalysis.value = isCancelled(error)
-      ? { ...currentAnalysis.value, state: 'cancelled' }
-      : { ...idle, state: 'failed', error: asErrorData(error) };
+    if (running !== run) return;
+    running = null;
+    clearTimeout(patienceTimer);
+    const state = { ...idle, result: currentAnalysis.value.result };
+    if (isCancelled(error)) currentAnalysis.value = { ...state, state: 'cancelled' };
+    else if (key !== asked) repeatAnalysis();
+    else currentAnalysis.value = { ...state, state: 'failed', error: asErrorData(error) };
   }
+}
+
+/** How far the running analysis is, whether shown yet or not. */
+let working = { progress: 0, stage: '' };
+
+/** What is shown stays; it is marked as out of date at once, or only after a while when an answer may be near. */
+function showWorking(wanted: AnalysisRequest): void {
+  const before = currentAnalysis.value;
+  const same = before.result?.benchmark === wanted.benchmark && before.result.model === wanted.model;
+  working = { progress: 0, stage: '' };
+  const show = () => {
+    currentAnalysis.value = {
+      ...idle,
+      ...working,
+      state: 'working',
+      result: same ? currentAnalysis.value.result : null,
+    };
+  };
+  if (same && before.state === 'done') patienceTimer = setTimeout(show, patience);
+  else show();
+}
+
+/** Seconds that a re-clustered draw took when one was last made; null = not yet. */
+export const secondsPerDraw = signal<number | null>(null);
+
+/** Adds the time left to the stage of re-clustered draws, the only ones that take minutes. */
+function drawTimer(): (stage: string) => string {
+  let first: { draw: number; at: number } | null = null;
+  return (stage) => {
+    const [, draw, draws] = /^Re-clustered draw (\d+) of (\d+)$/.exec(stage)?.map(Number) ?? [];
+    if (draw === undefined || draws === undefined) return stage;
+    first ??= { draw, at: performance.now() };
+    if (draw > first.draw) secondsPerDraw.value = (performance.now() - first.at) / 1000 / (draw - first.draw);
+    if (secondsPerDraw.value === null) return stage;
+    return `${stage}, about ${duration(secondsPerDraw.value * (draws - draw + 1))} left`;
+  };
+}
+
+/** "20 s", "3 min" */
+export function duration(seconds: number): string {
+  return seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`;
 }
 
 /** Cancel, asked for by the user. */
 export function cancelAnalysis(): void {
-  running?.abort();
+  stopRunning();
   currentAnalysis.value = { ...currentAnalysis.value, state: 'cancelled' };
 }
 
@@ -173,7 +254,8 @@ export function repeatAnalysis(): void {
 /** Sweeps b, tau, k and seeds around the current parameters; started by the view when it is looked at. */
 export async function startSensitivity(): Promise<void> {
   const wanted = request.peek();
-  if (!wanted) return;
+  // While an analysis runs it would only be in its way: the view asks again when the result is there.
+  if (!wanted || running) return;
   runningSensitivity?.abort();
   const controller = new AbortController();
   runningSensitivity = controller;

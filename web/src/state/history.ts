@@ -49,6 +49,12 @@ export function setParameters(change: ChosenParameters, commit = false): void {
   );
 }
 
+/** The same while a slider moves: the address bar follows with setParameters. Browsers limit how often it may change. */
+export function previewParameters(change: ChosenParameters): void {
+  const now = address.value;
+  address.value = { ...now, parameters: withoutDefaults({ ...now.parameters, ...change }) };
+}
+
 export function resetParameters(): void {
   write({ ...address.value, parameters: {} }, 'push');
 }

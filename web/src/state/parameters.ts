@@ -15,12 +15,23 @@ export const defaultParameters: Readonly<AnalysisParameters> = {
   seed: 1,
   starts: 40,
   nullDraws: 999,
+  bootstrap: 'within',
   bootstrapDraws: 999,
   detail: true,
 };
 
+/** As in src/harmony/parameters.hpp: each of these draws costs about a clustering. */
+export const defaultReclusteredDraws = 99;
+
 /** What the user changed. The partition of a cell defaults to the best that it allows. */
 export type ChosenParameters = Partial<Omit<AnalysisParameters, 'detail'>>;
+
+/** The defaults beside what was chosen. The partition of a cell has one of its own. */
+export function defaultsBeside(chosen: ChosenParameters): Readonly<AnalysisParameters> {
+  return chosen.bootstrap === 'reclustered'
+    ? { ...defaultParameters, bootstrapDraws: defaultReclusteredDraws }
+    : defaultParameters;
+}
 
 type ParameterName = keyof ChosenParameters;
 
@@ -63,5 +74,6 @@ export const addressForms: Readonly<Record<ParameterName, AddressForm>> = {
   seed: { key: 'seed', ...number(0, Number.MAX_SAFE_INTEGER, true) },
   starts: { key: 'starts', ...number(1, 1e6, true) },
   nullDraws: { key: 'null-draws', ...number(0, 1e9, true) },
+  bootstrap: { key: 'bootstrap', ...oneOf('within', 'reclustered') },
   bootstrapDraws: { key: 'bootstrap-draws', ...number(0, 1e9, true) },
 };

@@ -28,10 +28,15 @@ export const SIGNIFICANCE = 0.05;
 // ---------------------------------------------------------------- words for what a partition follows
 
 /** What the subdomains are, when an artefact explains them, and over what HARMONY then measures evenness. */
-const ARTEFACTS: Record<string, { are: string; evenness: string }> = {
+const ARTEFACTS: Record<string, { are: string; follow?: string; evenness: string }> = {
   'chosen option': { are: 'answer positions', evenness: 'letters' },
   key: { are: 'positions of the correct answer', evenness: 'letters' },
-  'confidence quartile': { are: 'degrees of confidence', evenness: 'confidence' },
+  // No property of the answer itself: the subdomains follow it without being it.
+  'confidence quartile': {
+    are: 'degrees of confidence',
+    follow: 'how sure the model is',
+    evenness: 'confidence',
+  },
   'difficulty quartile': { are: 'degrees of difficulty', evenness: 'difficulty' },
   'option count': { are: 'numbers of answer options', evenness: 'numbers of options' },
   'question length': { are: 'lengths of the question', evenness: 'question length' },
@@ -44,8 +49,12 @@ export function variableInWords(variable: string): string {
 
 /** The label that agrees best with the partition, if there is one. */
 export function strongestLabel(rows: readonly AuditRow[]): AuditRow | undefined {
+  return strongestOfKind(rows, 'label');
+}
+
+function strongestOfKind(rows: readonly AuditRow[], kind: AuditRow['kind']): AuditRow | undefined {
   return rows
-    .filter((row) => row.kind === 'label')
+    .filter((row) => row.kind === kind)
     .reduce<AuditRow | undefined>(
       (best, row) => (best === undefined || row.mutualInformation > best.mutualInformation ? row : best),
       undefined,
@@ -104,23 +113,26 @@ function subdomainScore(result: HarmonyResult, index: number): string {
 
 function artefactVerdict(result: HarmonyResult, model: string, benchmark: string): Verdict {
   const { rows, explainedBy, alternative } = result.audit;
-  const artefact = ARTEFACTS[explainedBy] ?? {
+  const artefact: { are: string; follow?: string; evenness: string } = ARTEFACTS[explainedBy] ?? {
     are: `a matter of ${variableInWords(explainedBy)}`,
     evenness: explainedBy,
   };
   const row = rows.find((candidate) => candidate.variable === explainedBy);
-  const label = strongestLabel(rows);
+  const others = [
+    artefact.follow === undefined ? undefined : strongestOfKind(rows, 'artefact'),
+    strongestLabel(rows),
+  ];
+  const agreements = [row, ...others]
+    .filter((one) => one !== undefined)
+    .map((one) => `${unit(one.mutualInformation)} with ${variableInWords(one.variable)}`);
   const agreement =
-    row === undefined
-      ? ''
-      : ` (agreement ${unit(row.mutualInformation)} with ${variableInWords(row.variable)}` +
-        `${label === undefined ? '' : `, ${unit(label.mutualInformation)} with ${variableInWords(label.variable)}`}` +
-        `; ${counted(row.items, 'item')})`;
+    row === undefined ? '' : ` (agreement ${agreements.join(', ')}; ${counted(row.items, 'item')})`;
+  const what = artefact.follow === undefined ? `are ${artefact.are}` : `follow ${artefact.follow}`;
   return {
     tone: 'caution',
     text:
       `${scorePart(result, model, benchmark)}. ` +
-      `The ${count(result.k)} induced subdomains are ${artefact.are}${agreement}: ` +
+      `The ${count(result.k)} induced subdomains ${what}${agreement}: ` +
       `read ${harmonyPart(result)} as evenness over ${artefact.evenness}, not over topics. ${suggestion(alternative)}`,
   };
 }

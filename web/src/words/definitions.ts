@@ -105,7 +105,7 @@ export const definitions = {
   'bootstrap interval': {
     title: 'Bootstrap interval',
     sentence:
-      'HARMONY recomputed on items drawn again, with replacement, within each subdomain: the middle 95% of the results.',
+      'HARMONY recomputed on items drawn again, with replacement, within each subdomain (or, as an option, from all items and clustered anew): the middle 95% of the results.',
     picture: 'interval',
   },
   'size harmony': {

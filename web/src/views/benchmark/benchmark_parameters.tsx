@@ -10,10 +10,12 @@ import {
   currentCell,
   currentModel,
   currentParameters,
+  duration,
+  secondsPerDraw,
 } from '../../state/analysis.ts';
-import { address, resetParameters, setParameters } from '../../state/history.ts';
-import type { ChosenParameters } from '../../state/parameters.ts';
-import { fixed } from '../../verdict/numbers.ts';
+import { address, previewParameters, resetParameters, setParameters } from '../../state/history.ts';
+import { type ChosenParameters, defaultReclusteredDraws, defaultsBeside } from '../../state/parameters.ts';
+import { counted, fixed } from '../../verdict/numbers.ts';
 import type { TermName } from '../../words/definitions.ts';
 import { Term } from '../../words/term.tsx';
 import { useDraft } from './draft.ts';
@@ -124,6 +126,22 @@ export function BenchmarkParameters() {
           step={1}
           onChange={(nullDraws) => choose({ nullDraws })}
         />
+        {!byColumn && (
+          <SelectField
+            term="bootstrap interval"
+            label="Bootstrap"
+            mark="ours"
+            value={parameters.bootstrap}
+            options={[
+              ['within', 'items within subdomains'],
+              ['reclustered', 'all items, clustered anew'],
+            ]}
+            onChange={(value) => {
+              const bootstrap = value as AnalysisParameters['bootstrap'];
+              choose({ bootstrap, bootstrapDraws: defaultsBeside({ bootstrap }).bootstrapDraws });
+            }}
+          />
+        )}
         <NumberField
           term="bootstrap interval"
           label="Bootstrap draws"
@@ -134,6 +152,9 @@ export function BenchmarkParameters() {
           step={1}
           onChange={(bootstrapDraws) => choose({ bootstrapDraws })}
         />
+        {!byColumn && parameters.bootstrap === 'reclustered' && (
+          <ReclusteringTime draws={parameters.bootstrapDraws} />
+        )}
       </details>
 
       <UsedValues />
@@ -150,7 +171,20 @@ function hasUnusual(parameters: AnalysisParameters): boolean {
     chosen.seed !== undefined ||
     chosen.starts !== undefined ||
     parameters.nullDraws !== 999 ||
-    parameters.bootstrapDraws !== 999
+    chosen.bootstrap !== undefined ||
+    chosen.bootstrapDraws !== undefined
+  );
+}
+
+function ReclusteringTime({ draws }: { draws: number }) {
+  const seconds = secondsPerDraw.value;
+  return (
+    <p class="small quieter">
+      Every draw is a clustering of its own, hence {defaultReclusteredDraws} draws by default
+      {seconds === null
+        ? '; the time left is shown once the first are made.'
+        : `; ${counted(draws, 'draw')} take about ${duration(seconds * draws)}.`}
+    </p>
   );
 }
 
@@ -316,7 +350,12 @@ function OrderFreeField({ parameters }: { parameters: AnalysisParameters }) {
 function BandwidthField({ bandwidth, used }: { bandwidth: number; used: number | null }) {
   const id = useId();
   const fromData = bandwidth === 0;
-  const [draft, change] = useDraft(bandwidth, (value) => setParameters({ bandwidth: value }));
+  const [draft, settle] = useDraft(bandwidth, (value) => setParameters({ bandwidth: value }));
+  // b is answered within a frame: only the address bar waits until it has settled.
+  const change = (value: number) => {
+    settle(value);
+    previewParameters({ bandwidth: value });
+  };
   const shown = draft === 0 ? (used ?? 0.1) : draft;
   return (
     <Parameter term="bandwidth" label="Bandwidth b" mark="ours" htmlFor={id}>

@@ -12,6 +12,9 @@ import {
   startSensitivity,
 } from '../../state/analysis.ts';
 
+/** While the b slider moves, every answer is a new result: the sweep waits until it has stopped. */
+const SETTLE_MILLISECONDS = 400;
+
 interface SensitivityProps {
   result: HarmonyResult;
   model: string;
@@ -46,7 +49,9 @@ export function SensitivityPanel({ result, model, benchmark }: SensitivityProps)
   }, []);
 
   useEffect(() => {
-    if (seen && settled && sensitivity.state === 'idle') void startSensitivity();
+    if (!seen || !settled || sensitivity.state !== 'idle') return;
+    const timer = setTimeout(() => void startSensitivity(), SETTLE_MILLISECONDS);
+    return () => clearTimeout(timer);
   }, [seen, settled, sensitivity.state, result]);
 
   const shown = kept.current;
