@@ -20,8 +20,18 @@ IndexOfId index_items(const Benchmark& benchmark) {
   return index;
 }
 
+/// Columns that are named like a loaded model are its scores, whatever the file is read as: no attributes of the items.
+std::vector<char> columns_of_models(const FileObservations& file, const Dataset& dataset) {
+  std::set<std::string> models;
+  for (const auto& model : dataset.models) models.insert(model.name);
+  std::vector<char> result;
+  for (const auto& attribute : file.attributes) result.push_back(models.count(attribute.name) > 0 ? 1 : 0);
+  return result;
+}
+
 /// Copies what the row says about an item where nothing is known yet.
-void enrich_item(Benchmark& benchmark, std::size_t item, const FileObservations& file, std::size_t row) {
+void enrich_item(Benchmark& benchmark, std::size_t item, const FileObservations& file, std::size_t row,
+                 const std::vector<char>& left_out) {
   const FileItem& source = file.items[row];
   if (!source.text.empty()) {
     if (benchmark.item_texts.empty()) benchmark.item_texts.assign(benchmark.item_count(), {});
@@ -29,8 +39,9 @@ void enrich_item(Benchmark& benchmark, std::size_t item, const FileObservations&
   }
   if (benchmark.keys[item] < 0) benchmark.keys[item] = source.key;
   if (benchmark.option_counts[item] == 0) benchmark.option_counts[item] = source.option_count;
-  for (const auto& attribute : file.attributes) {
-    if (attribute.values[row].empty()) continue;
+  for (std::size_t a = 0; a < file.attributes.size(); ++a) {
+    const ItemAttribute& attribute = file.attributes[a];
+    if (left_out[a] != 0 || attribute.values[row].empty()) continue;
     std::string& value = attribute_named(benchmark, attribute.name).values[item];
     if (value.empty()) value = attribute.values[row];
   }
@@ -105,6 +116,16 @@ void attach_item_attributes(std::span<const LoadedFile> files, Dataset& dataset,
     const FileObservations& observations = *file.observations;
     if (observations.role != FileRole::item_attributes) continue;
     std::vector<char> matched(observations.items.size(), 0);
+    const std::vector<char> left_out = columns_of_models(observations, dataset);
+    const auto scores = static_cast<std::size_t>(std::count(left_out.begin(), left_out.end(), 1));
+    if (scores > 0) {
+      report.notes.push_back({"scores_are_no_attributes",
+                              Severity::info,
+                              std::string(file_name_of(file.path)) + ": " + counted(scores, "column") +
+                                  " named like a loaded model left out: scores are no attributes of the items.",
+                              scores,
+                              {}});
+    }
     for (auto& benchmark : dataset.benchmarks) {
       const IndexOfId index = index_items(benchmark);
       for (std::size_t row = 0; row < observations.items.size(); ++row) {
@@ -118,7 +139,7 @@ void attach_item_attributes(std::span<const LoadedFile> files, Dataset& dataset,
                                  std::any_of(dataset.benchmarks.begin(), dataset.benchmarks.end(),
                                              [&](const Benchmark& each) { return each.name == wanted; });
         if (names_other) continue;
-        enrich_item(benchmark, found->second, observations, row);
+        enrich_item(benchmark, found->second, observations, row, left_out);
         matched[row] = 1;
       }
     }

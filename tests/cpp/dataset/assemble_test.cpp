@@ -243,6 +243,24 @@ TEST_CASE("a file of item attributes enriches the items that it names") {
   CHECK(note->count == 1);
 }
 
+TEST_CASE("columns named like a model are no attributes of its items") {
+  ObservationsBuilder a("A");
+  a.item(named("q1"), 1).item(named("q2"), 0);
+  FileObservations attributes;
+  attributes.role = FileRole::item_attributes;
+  attributes.benchmarks = {""};
+  attributes.items = {named("q1"), named("q2")};
+  attributes.attributes = {{"category", {"history", "art"}}, {"A", {"1", "0"}}, {"B", {"0", "1"}}};
+  const Assembly assembly = assemble_files({{"a", &a.file()}, {"items.csv", &attributes}});
+  const Benchmark& benchmark = assembly.dataset.benchmarks[0];
+  REQUIRE(benchmark.attributes.size() == 2);
+  CHECK(benchmark.attributes[0].name == "category");
+  CHECK(benchmark.attributes[1].name == "B");
+  const Note* note = find_note(assembly.report.notes, "scores_are_no_attributes");
+  REQUIRE(note != nullptr);
+  CHECK(note->count == 1);
+}
+
 TEST_CASE("model attributes match names as different tools spell them") {
   ObservationsBuilder a("EleutherAI/pythia-14m"), b("gpt-4");
   a.item(named("q"), 1);
