@@ -6,7 +6,7 @@ import type { Chart } from '../../../web/src/charts/chart.ts';
 import { drawChart } from '../../../web/src/charts/draw.ts';
 import { chartSvg, escapeXml } from '../../../web/src/charts/export.ts';
 import { edges, heatCells } from '../../../web/src/charts/heat.ts';
-import { unitTick } from '../../../web/src/charts/marks.ts';
+import { cutInMiddle, unitTick } from '../../../web/src/charts/marks.ts';
 import { modelMap } from '../../../web/src/charts/model_map.ts';
 import { nullStrip } from '../../../web/src/charts/null_strip.ts';
 import {
@@ -204,6 +204,28 @@ describe('model map', () => {
     ];
     const gap = present(modelMap({ result: harmonyResult({ otherModels }), benchmark: 'B', modelName }));
     expect(gap.points.at(1).lines).toEqual(['Subdomain 2 (120 items): –', '– points from its mean 40.0%']);
+  });
+  it('stays in sight with very many models: thin rows, the one that is looked at always named', () => {
+    const many = (n: number) =>
+      Array.from({ length: n }, (_, model) => ({ model, accuracy: [0.5, 0.4, 0.4, 0.3, 0.2], overall: 0.4 }));
+    const map = (n: number) =>
+      present(
+        modelMap({
+          result: harmonyResult({ otherModels: many(n), model: 77 }),
+          benchmark: 'B',
+          modelName: (index) => `organisation-${index}-with-a-long-name-${index}`,
+        }),
+      );
+    expect(map(118).height(385)).toBeLessThanOrEqual(800);
+    expect(map(18).height(385)).toBe(26 + 18 * 24 + 36);
+    expect(map(118).points.count).toBe(118 * 5);
+    expect(map(118).table().rows).toHaveLength(118);
+  });
+  it('cuts long names in the middle, where models of one family are alike', () => {
+    expect(cutInMiddle('short', 105)).toBe('short');
+    const cut = cutInMiddle('claude-3.5-sonnet-1022-sys', 105);
+    expect(cut).toMatch(/^claude.*….*sys$/);
+    expect(cut.length).toBe(15);
   });
   it('does not exist without models', () => {
     expect(modelMap({ result: harmonyResult({ otherModels: [] }), benchmark: 'B', modelName })).toBeNull();

@@ -13,8 +13,8 @@ const collision = {
 describe('files that do not say whose they are', () => {
   it('are named with what is lost and what to do', () => {
     expect(collisionSentence(collision)).toBe(
-      '3 files do not say which model they are from and were taken for one, “winogrande_write_out_info”: ' +
-        '2,534 responses of the later files are not used. Name the model of each.',
+      'These 3 files were all taken for the model “winogrande_write_out_info”. Only the first answer to each item ' +
+        'is used; 2,534 responses of the later files are not.',
     );
     expect(collisionVerdict(importReport({ unnamedModels: [collision] }))).toBe(
       'Probably different models were taken for one: 3 files of the same name do not say whose they are, so ' +

@@ -273,3 +273,12 @@ export function grid(left: number, top: number, right: number, bottom: number, m
 export function roomFor(texts: readonly string[]): number {
   return 7.4 * texts.reduce((longest, content) => Math.max(longest, content.length), 0);
 }
+
+/** A name of 12 px cut in its middle to fit: the end of a model's name tells as much as its beginning. */
+export function cutInMiddle(name: string, width: number): string {
+  const most = Math.max(5, Math.floor(width / 6.8));
+  const letters = [...name];
+  if (letters.length <= most) return name;
+  const end = Math.floor((most - 1) / 2);
+  return `${letters.slice(0, most - 1 - end).join('')}…${letters.slice(letters.length - end).join('')}`;
+}

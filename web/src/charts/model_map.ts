@@ -6,6 +6,7 @@ import type { Chart } from './chart.ts';
 import { edges, heatCells } from './heat.ts';
 import {
   base,
+  cutInMiddle,
   drawing,
   type Frame,
   grid,
@@ -20,6 +21,11 @@ import {
 import { deviationColour, inkOn, subdomainColour, subdomainShape } from './palette.ts';
 
 const ROW = 24;
+/** With more models than this the rows become thin: the whole stays in sight, the numbers are one hover away. */
+const MANY = 40;
+const TALLEST = 720;
+const THINNEST = 5;
+const LINE = 15; // of a label
 const TOP = 26;
 const LEGEND = 36;
 
@@ -44,6 +50,9 @@ export function modelMap({ result, benchmark, modelName }: ModelMapInput): Chart
     for (let column = 0; column < columns; column++)
       largest = Math.max(largest, Math.abs(deviation(row, column) ?? 0));
   }
+  const rowHeight =
+    models.length <= MANY ? ROW : Math.max(THINNEST, Math.min(ROW, Math.floor(TALLEST / models.length)));
+  const currentRow = models.findIndex((model) => model.model === result.model);
   // A scale in round steps of five points, so that small changes of a parameter do not change the colours.
   const scale = Math.max(0.05, Math.ceil(largest * 20 - 1e-9) / 20);
   const room = roomFor(models.map((model) => modelName(model.model))) + 60;
@@ -55,7 +64,10 @@ export function modelMap({ result, benchmark, modelName }: ModelMapInput): Chart
     summary: `Heat map: ${counted(models.length, 'model')} by ${counted(columns, 'subdomain')} of ${benchmark}; each cell is the distance from the model’s own mean, at most ${fixed(largest * 100, 1)} points.`,
     how:
       'Rows are models, columns the subdomains found for the model of this view. A cell is the model’s mean score in the subdomain minus its mean over all items of this benchmark, in percentage points. ' +
-      'Blue is below the model’s own mean, orange above. The number beside the name is the mean.',
+      'Blue is below the model’s own mean, orange above. The number beside the name is the mean.' +
+      (models.length > MANY
+        ? ' With this many models only some rows are named; every row answers to the mouse.'
+        : ''),
     table: () => ({
       header: ['model', 'mean', ...result.subdomains.map((row) => row.name)],
       rows: models.map((model) => [modelName(model.model), model.overall, ...model.accuracy]),
@@ -86,7 +98,7 @@ export function modelMap({ result, benchmark, modelName }: ModelMapInput): Chart
           : -1;
       },
     },
-    height: () => TOP + models.length * ROW + LEGEND,
+    height: () => TOP + models.length * rowHeight + LEGEND,
     option: (theme, width) => {
       const labels = Math.min(width * 0.42, Math.max(90, room));
       const draw = (frame: Frame): Mark[] => {
@@ -98,7 +110,7 @@ export function modelMap({ result, benchmark, modelName }: ModelMapInput): Chart
         };
         const colourOf = (share: number) => deviationColour(share * 2 - 1, theme);
         const cell = frame.width / columns;
-        const marks = heatCells(x, y, shareOf, colourOf, cell < 8 ? 0 : 1);
+        const marks = heatCells(x, y, shareOf, colourOf, cell < 8 || rowHeight < 12 ? 0 : 1);
         for (let column = 0; column < columns; column++) {
           const middle = ((x[column] ?? 0) + (x[column + 1] ?? 0)) / 2;
           if (cell >= 12)
@@ -118,17 +130,23 @@ export function modelMap({ result, benchmark, modelName }: ModelMapInput): Chart
             );
           }
         }
+        let labelledTo = Number.NEGATIVE_INFINITY;
         for (const [row, model] of models.entries()) {
           const middle = ((y[row] ?? 0) + (y[row + 1] ?? 0)) / 2;
           const current = model.model === result.model;
+          // Of thin rows as many are named as there is room for, and always the one that is looked at.
+          const besideCurrent = currentRow >= 0 && Math.abs(row - currentRow) * rowHeight < LINE;
+          if (!current && (middle < labelledTo + LINE || besideCurrent)) continue;
+          labelledTo = middle;
+          const name = cutInMiddle(modelName(model.model), labels - 56);
           marks.push(
-            text(modelName(model.model), 0, middle, theme.ink, theme, { bold: current, width: labels - 56 }),
+            text(name, 0, middle, theme.ink, theme, { bold: current, width: labels - 56 }),
             text(percent(model.overall), labels - 8, middle, theme.inkSecond, theme, {
               align: 'right',
               bold: current,
             }),
           );
-          if (cell < 32) continue;
+          if (cell < 32 || rowHeight < LINE) continue;
           for (let column = 0; column < columns; column++) {
             const share = shareOf(row, column);
             if (share === null) continue;

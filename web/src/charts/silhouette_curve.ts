@@ -88,12 +88,12 @@ export function silhouetteCurve(result: HarmonyResult, model: string, benchmark:
           const x = frame.x(result.k);
           const best = chosen?.silhouette ?? null;
           const label = `k = ${result.k}${best === null ? '' : `, silhouette ${unit(best)}`}`;
-          const right = x < frame.left + frame.width - roomFor([label]);
+          const room = roomFor([label]);
+          const right = x < frame.left + frame.width - room;
+          const from = right ? x + 5 : Math.max(frame.left, x - 5 - room);
           marks.push(
             line(x, frame.top, x, frame.top + frame.height, theme.reference, { lineDash: [4, 3] }),
-            text(label, right ? x + 5 : x - 5, frame.top - 9, theme.ink, theme, {
-              align: right ? 'left' : 'right',
-            }),
+            text(label, from, frame.top - 9, theme.ink, theme),
           );
         }
         const curves = [

@@ -196,6 +196,10 @@ export function ItemsTable({
   }, [items, result, own]);
   const someKeys = useMemo(() => items?.some((row) => row.key >= 0) ?? false, [items]);
   const someChoices = useMemo(() => own?.chosen.some((option) => option >= 0) ?? false, [own]);
+  const idWidth = useMemo(
+    () => Math.min(200, 24 + 7.5 * Math.max(4, ...(items ?? []).slice(0, 400).map((row) => row.id.length))),
+    [items],
+  );
   const columns = useMemo((): Column<LabelledItem>[] => {
     const nameOf = (index: number) => result.subdomains[index]?.name ?? 'not used';
     return [
@@ -205,7 +209,7 @@ export function ItemsTable({
         value: (row) => row.id,
         cell: (row) => <span class="mono">{row.id}</span>,
         rowHeader: true,
-        width: '200px',
+        width: `${idWidth}px`,
       },
       {
         id: 'subdomain',
@@ -277,7 +281,7 @@ export function ItemsTable({
         width: '480px',
       },
     ];
-  }, [result, benchmark, someChoices, someKeys]);
+  }, [result, benchmark, someChoices, someKeys, idWidth]);
   return (
     <Panel
       title="Items"
