@@ -322,6 +322,8 @@ int recognise_table(const FileHead& head) {
   }
   if (identity && (data_columns > 0 || named >= 2)) return 60;
   if (dialect.consistency < 0.9) return 0;
+  // A column that names items or models beside words of the user's own: "item_id,topic".
+  if (identity && dialect.consistency == 1 && rows.size() >= 3) return 40;
   if (data_columns >= 2 || (data_columns >= 1 && named >= 1) ||
       (data_columns == 1 && dialect.columns <= 3 && rows.size() >= 4))
     return 45;

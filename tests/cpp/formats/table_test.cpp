@@ -547,3 +547,19 @@ TEST_CASE("random tables never crash and do not depend on chunks", "[table][fuzz
   }
   CHECK(read_well > 100);
 }
+
+TEST_CASE("table: an id beside words of the user's own is a file of item attributes") {
+  const Format& table = *find_format("table");
+  const std::string text = "item_id,my topic\nq1,rivers\nq2,kings\nq3,rivers\n";
+  const auto chosen = recognise_format({"unknown", text, true});
+  REQUIRE(chosen.ok());
+  CHECK((*chosen)->id == "table");
+  const auto file = table_reading::read_text(table, text, "unknown");
+  REQUIRE(file.ok());
+  CHECK(file->role == FileRole::item_attributes);
+  REQUIRE(file->attributes.size() == 1);
+  CHECK(file->attributes[0].name == "my topic");
+  CHECK(file->attributes[0].values == std::vector<std::string>{"rivers", "kings", "rivers"});
+  // Prose with commas has no such column.
+  CHECK(table_reading::certainty(table, "Dear all,\nthe results, as promised,\nare attached.\n", "unknown") == 0);
+}
