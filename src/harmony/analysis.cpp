@@ -64,6 +64,7 @@ struct HarmonyAnalysis::State {
         source_key(input_key(benchmark_index, model, asked)),
         keep(keep_parts) {
     parameters.choices = input.parameters.choices;
+    if (parameters.starts == 0) parameters.starts = automatic_starts(input.items.size());
     result.benchmark = benchmark_index;
     result.model = model;
     result.parameters = parameters;
@@ -150,6 +151,7 @@ struct HarmonyAnalysis::State {
     set_partition(subdomain_scores(labeling.labels, labeling.groups, input.scores),
                   parameters.subdomains > 0 ? "user" : "silhouette");
     result.eigenvalues = embedding.embedding.eigenvalues;
+    result.similarity = embedding.similarity;
     double best = -1;
     for (std::size_t t = 0; t < sweep.partitions.size(); ++t) {
       SilhouettePoint point;

@@ -46,7 +46,8 @@ struct EmbeddingPart : CachedPart {
   static constexpr std::size_t most = 8;
   SpectralEmbedding embedding;
   double mean_similarity = 0;  // over pairs of different items
-  std::string warning;         // of the affinity
+  AffinityDescription similarity;
+  std::string warning;  // of the affinity
   [[nodiscard]] std::uint64_t bytes() const override;
 };
 

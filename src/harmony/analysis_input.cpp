@@ -337,4 +337,11 @@ Result<AnalysisInput> prepare_analysis(const Dataset& dataset, std::size_t bench
   return std::move(preparation.input);
 }
 
+std::uint32_t automatic_starts(std::size_t items) {
+  constexpr std::size_t most = 40;
+  constexpr std::size_t fewest = 10;
+  constexpr std::size_t items_times_starts = 80'000;
+  return static_cast<std::uint32_t>(std::clamp(items_times_starts / std::max<std::size_t>(1, items), fewest, most));
+}
+
 }  // namespace harmonograph

@@ -42,6 +42,10 @@ Result<AnalysisInput> prepare_analysis(const Dataset& dataset, std::size_t bench
 /// invalid_argument when more subdomains are asked for than half the number of items.
 Result<void> check_subdomain_count(std::size_t items, const AnalysisParameters& parameters);
 
+/// Starts of k-means where none are asked for: 40 up to 2,000 items, 10 from 8,000 on, between them so that the work
+/// stays the same. Few items have many local optima that are nearly as good.
+std::uint32_t automatic_starts(std::size_t items);
+
 /// The choice set of that name, or the first that has any value when name is empty; nullptr when there is none.
 const ModelChoices* find_choices(const Benchmark& benchmark, std::size_t model, const std::string& name);
 

@@ -10,6 +10,7 @@
 
 #include "harmony/harmony_index.hpp"
 #include "harmony/parameters.hpp"
+#include "similarity/affinity_operator.hpp"
 #include "stats/accuracy.hpp"
 
 namespace harmonograph {
@@ -141,6 +142,7 @@ struct HarmonyResult {
   std::size_t floored_items = 0;
   std::size_t padded_items = 0;
   std::vector<double> eigenvalues;
+  std::optional<AffinityDescription> similarity;  // how S was held; none for a partition by a column
   bool degenerate = false;
   std::optional<AffinityMap> affinity_map;
   std::vector<OtherModel> other_models;

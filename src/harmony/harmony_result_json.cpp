@@ -196,6 +196,14 @@ std::string to_json(const HarmonyResult& result) {
   json["flooredItems"] = result.floored_items;
   json["paddedItems"] = result.padded_items;
   json["eigenvalues"] = numbers(result.eigenvalues);
+  json["similarity"] = nullptr;
+  if (result.similarity) {
+    json["similarity"] = {{"path", result.similarity->path},
+                          {"rank", result.similarity->rank},
+                          {"largestError", number(result.similarity->largest_error)},
+                          {"typicalError", number(result.similarity->typical_error)},
+                          {"checkedPairs", result.similarity->checked_pairs}};
+  }
   json["degenerate"] = result.degenerate;
   json["affinityMap"] = map_json(result.affinity_map);
   json["otherModels"] = list_of(result.other_models, [](const OtherModel& other) -> Json {

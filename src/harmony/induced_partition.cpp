@@ -83,6 +83,7 @@ Result<JobStatus> InducedPartitionJob::embed() {
     auto part = std::make_shared<EmbeddingPart>();
     part->embedding = embedding_job_->take_result();
     part->mean_similarity = mean(matrix.degrees()) / real(matrix.size() - 1);
+    part->similarity = matrix.describe();
     part->warning = affinity_->affinity.warning;
     embedding_ = std::move(part);
     embedding_job_.reset();

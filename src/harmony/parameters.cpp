@@ -120,7 +120,7 @@ Result<AnalysisParameters> parse_analysis_parameters(const std::string& json) {
   }
   reader.number("floor", 0, 0.1, parameters.floor, "a number from 0 to 0.1");
   reader.integer("seed", 0, 9007199254740991.0, parameters.seed, "a whole number from 0 to 9007199254740991");
-  reader.integer("starts", 1, 1000, parameters.starts, "a whole number from 1 to 1000");
+  reader.integer("starts", 0, 1000, parameters.starts, "a whole number from 0 (automatic) to 1000");
   reader.integer("nullDraws", 0, 100000, parameters.null_draws, "a whole number from 0 to 100000");
   std::string bootstrap = "within";
   reader.text("bootstrap", bootstrap);

@@ -34,7 +34,7 @@ struct AnalysisParameters {
   SilhouetteDistance silhouette = SilhouetteDistance::affinity;
   double floor = 1e-6;
   std::uint64_t seed = 1;
-  std::uint32_t starts = 40;
+  std::uint32_t starts = 0;  // of k-means; 0 = 40 for few items, 10 for many
   std::uint32_t null_draws = 999;
   BootstrapKind bootstrap = BootstrapKind::within;  // a partition by a column cannot be re-clustered: always within
   std::uint32_t bootstrap_draws = 999;              // default_reclustered_draws when re-clustered

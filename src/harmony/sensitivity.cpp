@@ -43,7 +43,9 @@ struct SensitivityAnalysis::State {
         source(std::move(prepared)),
         input(source->input),
         parameters(asked),
-        source_key(std::move(key)) {}
+        source_key(std::move(key)) {
+    if (parameters.starts == 0) parameters.starts = automatic_starts(input.items.size());
+  }
 
   void sweep_bandwidths(const SubdomainScores& scores) {
     bandwidth = parameters.bandwidth > 0 ? parameters.bandwidth : bandwidth_from_data(scores);

@@ -163,7 +163,7 @@ export interface AnalysisParameters {
   silhouette: 'affinity' | 'divergence'; // distance 1 - S, or J
   floor: number; // 1e-6
   seed: number; // 1
-  starts: number; // k-means starts, 40
+  starts: number; // of k-means; 0 = automatic: 40 for few items, 10 for many
   nullDraws: number; // 999
   bootstrap: 'within' | 'reclustered'; // items drawn within subdomains, or from all and clustered anew
   bootstrapDraws: number; // 999; 99 when re-clustered
@@ -272,6 +272,14 @@ export interface HarmonyResult {
   flooredItems: number;
   paddedItems: number;
   eigenvalues: number[]; // the leading ones of D^-1/2 S D^-1/2
+  /** How the similarity of all pairs was held; errors over random pairs, measured in this run. */
+  similarity: {
+    path: 'stored' | 'low rank' | 'tiles';
+    rank: number;
+    largestError: number;
+    typicalError: number;
+    checkedPairs: number;
+  } | null;
   degenerate: boolean; // the silhouette cannot tell, e.g. all items alike
   affinityMap: { size: number; itemsPerBin: number; values: number[]; boundaries: number[] } | null; // ordered by subdomain; boundaries in bins
   otherModels: { model: number; accuracy: number[]; overall: number }[]; // mean score per subdomain for every model with scores

@@ -188,7 +188,8 @@ export const definitions = {
   },
   starts: {
     title: 'Starts of k-means',
-    sentence: 'How often the clustering begins anew from other starting points; the best of them is kept.',
+    sentence:
+      'How often the clustering begins anew from other starting points; the best of them is kept. Automatic: 40 times for few items, 10 for many.',
     picture: 'restarts',
   },
   stability: {

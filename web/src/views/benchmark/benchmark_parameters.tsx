@@ -106,10 +106,10 @@ export function BenchmarkParameters() {
             />
             <NumberField
               term="starts"
-              label="Starts of k-means"
+              label="Starts of k-means (0 = automatic)"
               mark="ours"
               value={parameters.starts}
-              least={1}
+              least={0}
               most={100}
               step={1}
               onChange={(starts) => choose({ starts })}

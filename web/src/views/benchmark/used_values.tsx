@@ -21,6 +21,14 @@ export function UsedValues() {
             <dd class="mono">{result.parameters.choices}</dd>
           </>
         )}
+        {result.similarity && (
+          <>
+            <dt>Similarity</dt>
+            <dd>{similarityInWords(result.similarity)}</dd>
+            <dt>Starts of k-means</dt>
+            <dd>{result.parameters.starts}</dd>
+          </>
+        )}
         <dt>Items</dt>
         <dd>
           {count(result.items)}
@@ -75,6 +83,17 @@ export function UsedValues() {
       </dl>
     </section>
   );
+}
+
+function similarityInWords(similarity: NonNullable<HarmonyResult['similarity']>): string {
+  switch (similarity.path) {
+    case 'stored':
+      return 'exact, every pair';
+    case 'tiles':
+      return 'exact, every pair computed again in each pass';
+    case 'low rank':
+      return `low rank (${similarity.rank}); off by at most ${similarity.largestError.toPrecision(1)} in ${count(similarity.checkedPairs)} random pairs`;
+  }
 }
 
 function kChosen(result: HarmonyResult): string {
