@@ -8,6 +8,7 @@
 
 #include "core/text.hpp"
 #include "dataset/attach_attributes.hpp"
+#include "dataset/choice_distributions.hpp"
 #include "dataset/join_items.hpp"
 #include "dataset/resolve_names.hpp"
 
@@ -293,6 +294,7 @@ class Assembler {
         static_cast<std::size_t>(std::count(answers_of.begin(), answers_of.end(), report.models.size()));
     if (report.models.empty()) report.items_shared_by_all = 0;
 
+    note_floor(benchmark, report);
     if (const auto found = duplicates_.find(static_cast<std::uint32_t>(b)); found != duplicates_.end()) {
       const Duplicates& duplicates = found->second;
       std::string message =
@@ -306,6 +308,30 @@ class Assembler {
                               duplicates.count,
                               {}});
     }
+  }
+
+  /// Probabilities that the analysis will raise to its floor, with the default floor and choice set.
+  static void note_floor(const Benchmark& benchmark, BenchmarkReport& report) {
+    std::size_t cells = 0;
+    std::size_t items = 0;
+    std::size_t models = 0;
+    for (const auto& sets : benchmark.choices) {
+      if (sets.empty()) continue;
+      const auto distributions = choice_distributions(sets.front(), benchmark.option_counts, default_floor, false);
+      if (!distributions || distributions->floored_cells == 0) continue;
+      cells += distributions->floored_cells;
+      items += distributions->floored_items;
+      ++models;
+    }
+    if (cells == 0) return;
+    report.notes.push_back({"floored",
+                            Severity::info,
+                            std::to_string(cells) + (cells == 1 ? " option probability" : " option probabilities") +
+                                " below 0.000001 or missing, in " + counted(items, "answer") + " of " +
+                                counted(models, "model") +
+                                ": raised to that floor before items are compared. The floor is a parameter.",
+                            cells,
+                            {}});
   }
 
   void collect_runs() {

@@ -7,6 +7,8 @@
 
 namespace harmonograph {
 
+inline constexpr double default_floor = 1e-6;
+
 struct ChoiceDistributions {
   Matrix probabilities;            // items x options; rows sum to 1, every entry >= about floor
   std::vector<std::size_t> items;  // the items that have a distribution, ascending (others are left out)

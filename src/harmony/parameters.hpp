@@ -32,7 +32,7 @@ struct AnalysisParameters {
   std::uint32_t subdomains = 0;  // k; 0 = the largest mean silhouette
   std::uint32_t largest_k = 20;
   SilhouetteDistance silhouette = SilhouetteDistance::affinity;
-  double floor = 1e-6;
+  double floor = 1e-6;  // default_floor of dataset/choice_distributions.hpp
   std::uint64_t seed = 1;
   std::uint32_t starts = 0;  // of k-means; 0 = 40 for few items, 10 for many
   std::uint32_t null_draws = 999;

@@ -224,6 +224,21 @@ TEST_CASE("option values land under their item, shorter items padded with missin
   CHECK(benchmark.keys == std::vector<std::int32_t>{-1, 2});
 }
 
+TEST_CASE("probabilities that will be raised to the floor are counted") {
+  ObservationsBuilder a("A");
+  FileItem item = named("x");
+  item.option_count = 3;
+  FileItem other = named("y");
+  other.option_count = 3;
+  a.item(item, 1).item(other, 0);
+  a.file().responses.choices.push_back({"p", ChoiceKind::probability, {0, 3}, {0.7, 0.3, 0, 0.5, 0.25, 0.25}});
+  const Assembly assembly = assemble_files({{"a", &a.file()}});
+  const Note* note = find_note(assembly.report.benchmarks[0].notes, "floored");
+  REQUIRE(note);
+  CHECK(note->count == 1);
+  CHECK(note->message.find("1 option probability below") != std::string::npos);
+}
+
 TEST_CASE("a file of item attributes enriches the items that it names") {
   ObservationsBuilder a("A");
   a.item(named("q1"), 1).item(named("q2"), 0);
