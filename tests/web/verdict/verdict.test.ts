@@ -40,6 +40,17 @@ describe('verdict on one benchmark', () => {
     expect(verdict.text).toContain('Try the order-free similarity or another partition.');
   });
 
+  it('compares with the label that agrees more than chance, not with the one that has the most values', () => {
+    const result = letterResult();
+    const test = result.audit.rows.find((row) => row.kind === 'label');
+    if (!test) throw new Error('the fixture has a label');
+    const year = { ...test, variable: 'year', mutualInformation: 0.37, baseline: 0.37, pValue: 0.31 };
+    const rows = [...result.audit.rows, year];
+    const verdict = benchmarkVerdict({ ...result, audit: { ...result.audit, rows } }, 'm', 'b');
+    expect(verdict.text).toContain('.03 with the test');
+    expect(verdict.text).not.toContain('year');
+  });
+
   it.each([
     ['key', 'positions of the correct answer', 'letters'],
     ['difficulty quartile', 'degrees of difficulty', 'difficulty'],

@@ -52,11 +52,13 @@ export function strongestLabel(rows: readonly AuditRow[]): AuditRow | undefined 
   return strongestOfKind(rows, 'label');
 }
 
+/** By what is more than chance: a column with many values agrees with any partition. */
 function strongestOfKind(rows: readonly AuditRow[], kind: AuditRow['kind']): AuditRow | undefined {
+  const beyondChance = (row: AuditRow) => row.mutualInformation - row.baseline;
   return rows
     .filter((row) => row.kind === kind)
     .reduce<AuditRow | undefined>(
-      (best, row) => (best === undefined || row.mutualInformation > best.mutualInformation ? row : best),
+      (best, row) => (best === undefined || beyondChance(row) > beyondChance(best) ? row : best),
       undefined,
     );
 }
