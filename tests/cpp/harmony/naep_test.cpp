@@ -10,7 +10,7 @@
 using namespace harmonograph;
 using namespace harmonograph::testing;
 
-TEST_CASE("NAEP and CMCQRD, Llama-3.1-8B: the subdomains follow the answer letters") {
+TEST_CASE("NAEP and CMCQRD, Llama-3.1-8B: the subdomains follow the answer letters", "[slow]") {
   if (!shared_data_exists("datasets/naep_cmcqrd_probs/option_probs.csv")) return;
   const Dataset dataset = read_naep();
   const HarmonyResult result = analyse(dataset, model_index(dataset, "Llama-3.1-8B"));
@@ -64,7 +64,7 @@ double agreement_with(const HarmonyResult& result, const std::string& variable) 
 
 }  // namespace
 
-TEST_CASE("NAEP and CMCQRD, all 18 models: wherever scikit-learn's partition does not hang on the seed") {
+TEST_CASE("NAEP and CMCQRD, all 18 models: wherever scikit-learn's partition does not hang on the seed", "[slow]") {
   if (!shared_data_exists("datasets/naep_cmcqrd_probs/option_probs.csv")) return;
   const Dataset dataset = read_naep();
   const auto golden = read_golden();
@@ -95,7 +95,7 @@ TEST_CASE("NAEP and CMCQRD, all 18 models: wherever scikit-learn's partition doe
   CHECK(compared > 90);
 }
 
-TEST_CASE("NAEP and CMCQRD, shared over models and response patterns") {
+TEST_CASE("NAEP and CMCQRD, shared over models and response patterns", "[slow]") {
   if (!shared_data_exists("datasets/naep_cmcqrd_probs/option_probs.csv")) return;
   const Dataset dataset = read_naep();
   const auto golden = read_golden();

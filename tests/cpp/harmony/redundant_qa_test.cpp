@@ -73,7 +73,7 @@ TEST_CASE("keys do not tell domains apart") {
   CHECK(counts["history"] == std::map<std::int32_t, int>{{0, 9}, {1, 9}, {2, 9}, {3, 9}});
 }
 
-TEST_CASE("estimated against true HARMONY over simulated models") {
+TEST_CASE("estimated against true HARMONY over simulated models", "[slow]") {
   // Three benchmarks of 300 questions, uneven domains, 40 models each: strong and weak, even and specialised, with and
   // without a feeling for the domains' words. Random partitions keep sizes and k of the estimate.
   std::vector<double> all_estimated;
