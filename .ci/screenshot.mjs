@@ -33,7 +33,7 @@ try {
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
   });
-  await page.goto(`${server.address}#src=example&view=benchmark`);
+  await page.goto(`${server.address}#src=example&view=benchmark&model=specialist-science`);
   // The verdict is there once the analysis is, the charts a moment later.
   await page.locator('.verdict').waitFor({ timeout: 120_000 });
   await page.getByText('Accuracy per subdomain').waitFor();
