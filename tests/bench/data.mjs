@@ -16,7 +16,7 @@ const chosenModels = [6, 7];
 
 export const haveRealData = () => existsSync(real);
 
-/** xorshift128+ on 32-bit halves would be more than is needed: mulberry32, the same on every machine. */
+/** mulberry32: the same numbers on every machine. */
 function randomNumbers(seed) {
   let state = seed >>> 0;
   const uniform = () => {
@@ -51,17 +51,17 @@ function realDistributions(place, items) {
 }
 
 /**
- * Each item has an option that the model leans to, with a strength between not at all and very much, a second
- * option that competes, and noise in every log-odds. Strengths are spread as those of the real models: a third of
- * the items nearly undecided, a quarter sure.
+ * Each item has an option that the model leans to, and noise in every log-odds. The lean is spread as that of
+ * Mistral-7B on MMLU (quantiles 5, 25, 50, 75, 95% of the log-odds between the first and the second option: 0.05, 0.3,
+ * 1.1, 3.0, 4.8), the noise, too (second against third: 0.03, 0.15, 0.34, 0.68, 1.58). The numerical rank of the
+ * similarity comes out near that of the real predictions.
  */
 function generatedDistributions(place, items) {
   const { uniform, normal } = randomNumbers(100 + place);
   return Array.from({ length: items }, () => {
-    const values = Array.from({ length: options }, () => 0.9 * normal());
-    const strength = Math.abs(2.2 * normal()) + 1.2 * uniform();
-    values[Math.floor(uniform() * options)] += strength;
-    if (uniform() < 0.35) values[Math.floor(uniform() * options)] += strength * uniform();
+    const values = Array.from({ length: options }, () => 0.45 * normal());
+    values[Math.floor(uniform() * options)] += 5.2 * uniform() ** 2.2;
+    if (uniform() < 0.2) values[Math.floor(uniform() * options)] += 2 * uniform();
     return normalise(values.map(Math.exp));
   });
 }
