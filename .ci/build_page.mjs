@@ -12,9 +12,17 @@ function newestChange(path) {
 
 export function buildPage() {
   const index = join(root, 'dist', 'index.html');
-  const inputs = ['web', 'package-lock.json', 'tsconfig.json', '.ci'].map((name) => newestChange(join(root, name)));
+  const inputs = ['web', 'package-lock.json', 'tsconfig.json', '.ci'].map((name) =>
+    newestChange(join(root, name)),
+  );
   if (existsSync(index) && statSync(index).mtimeMs > Math.max(...inputs)) return;
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  runQuietly(join(root, 'node_modules', '.bin', 'vite'), ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn']);
+  runQuietly(join(root, 'node_modules', '.bin', 'vite'), [
+    'build',
+    '--config',
+    'web/vite.config.ts',
+    '--logLevel',
+    'warn',
+  ]);
   writeLicences(join(root, 'dist', 'licences.txt'));
 }

@@ -9,7 +9,8 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 export function run(program, args, options = {}) {
   const done = spawnSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options });
   if (done.error) throw done.error;
-  if (done.status !== 0) throw new Error(`${program} ${args.join(' ')} ended with status ${done.status ?? done.signal}`);
+  if (done.status !== 0)
+    throw new Error(`${program} ${args.join(' ')} ended with status ${done.status ?? done.signal}`);
 }
 
 /** Runs a program and shows its output only when it fails. */

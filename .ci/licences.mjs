@@ -5,7 +5,9 @@ import { root } from './command.mjs';
 
 function npmPackages() {
   const seen = new Set();
-  const pending = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies ?? {});
+  const pending = Object.keys(
+    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies ?? {},
+  );
   while (pending.length > 0) {
     const name = pending.pop();
     if (seen.has(name)) continue;

@@ -19,7 +19,8 @@ const types = {
 export function serve(folder, { port = 0, prefix = '/' } = {}) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
-    const refuse = (status) => response.writeHead(status, { 'content-type': 'text/plain' }).end(String(status));
+    const refuse = (status) =>
+      response.writeHead(status, { 'content-type': 'text/plain' }).end(String(status));
     if (!path.startsWith(prefix)) return refuse(404);
     let file = normalize(join(folder, path.slice(prefix.length)));
     if (file !== folder && !file.startsWith(folder + sep)) return refuse(403);

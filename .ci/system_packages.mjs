@@ -12,6 +12,7 @@ export const packagesFor = {
 };
 
 function installed(name) {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a field of dpkg-query, not of JavaScript
   const query = spawnSync('dpkg-query', ['-W', '-f', '${Status}', name], { encoding: 'utf8' });
   return query.status === 0 && query.stdout.includes('install ok installed');
 }

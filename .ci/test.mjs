@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { buildCore } from './build_core.mjs';
 import { buildPage } from './build_page.mjs';
-import { root, run, runQuietly } from './command.mjs';
+import { root, runQuietly } from './command.mjs';
 import { ensureNodePackages } from './node_packages.mjs';
 import { ensurePackages, packagesFor } from './system_packages.mjs';
 
@@ -83,13 +83,24 @@ function testVitest(project) {
   const report = join(reports, `${project}.json`);
   spawnSync(
     join(root, 'node_modules', '.bin', 'vitest'),
-    ['run', '--config', 'tests/vitest.config.ts', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    [
+      'run',
+      '--config',
+      'tests/vitest.config.ts',
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
     { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
   );
   if (!existsSync(report)) return tell(project, { failed: 1 });
   const result = JSON.parse(readFileSync(report, 'utf8'));
   // A file that cannot be loaded has no tests that could fail: count it.
-  const broken = result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  const broken = result.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  );
   tell(project, {
     passed: result.numPassedTests,
     failed: result.numFailedTests + broken.length,
