@@ -274,6 +274,26 @@ describe('when something is not as it should be', () => {
     await until(() => !text().includes('Cancelled.') && figures()[0]?.dataset.stale === 'no', 'the result');
   });
 
+  it('says the average of another model while its subdomains are still being computed', async () => {
+    let release = () => {};
+    hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    navigate({ model: 'gemma-3-4b-it' });
+    await until(() => text().includes('its subdomains are being computed'), 'the first words');
+    expect(root.querySelector('.verdict')?.textContent).toMatch(
+      /^gemma-3-4b-it scores \d\d\.\d% \(\d\d\.\d–\d\d\.\d\) on PubMedQA \(500 items\); its subdomains/,
+    );
+    release();
+    hold = Promise.resolve();
+    await until(() => !text().includes('being computed'), 'the verdict');
+    navigate({ model: 'Qwen3-8B' });
+    await until(
+      () => root.querySelector('.verdict')?.textContent?.startsWith('Qwen3-8B') === true,
+      'the first model',
+    );
+  });
+
   it('says what went wrong and what to do, and resets', async () => {
     const failure: EngineErrorData = {
       ...plain,

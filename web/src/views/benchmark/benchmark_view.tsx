@@ -30,7 +30,7 @@ import {
   setParameters,
 } from '../../state/history.ts';
 import { report } from '../../state/store.ts';
-import { count } from '../../verdict/numbers.ts';
+import { count, counted, percent, percentRange, withBrackets } from '../../verdict/numbers.ts';
 import { benchmarkVerdict } from '../../verdict/verdict.ts';
 import { HarmonyMeaning } from '../../words/meaning.tsx';
 import { WithTerms } from '../../words/term.tsx';
@@ -76,10 +76,12 @@ export function BenchmarkView() {
       <ViewHead
         question="One benchmark"
         verdict={
-          verdict && (
+          verdict ? (
             <span key={verdict.text} class={analysis.state === 'done' ? '' : 'stale-content'}>
               <WithTerms text={verdict.text} />
             </span>
+          ) : (
+            analysis.state === 'working' && firstWords(model.name, benchmark.name)
           )
         }
       />
@@ -102,6 +104,14 @@ export function BenchmarkView() {
       )}
     </div>
   );
+}
+
+/** What is known before the analysis: the average, with its uncertainty. */
+function firstWords(model: string, benchmark: string): string {
+  const accuracy = currentCell.value?.accuracy;
+  if (!accuracy || accuracy.value === null) return '';
+  const score = withBrackets(percent(accuracy.value), percentRange(accuracy.interval));
+  return `${model} scores ${score} on ${benchmark} (${counted(accuracy.items, 'item')}); its subdomains are being computed.`;
 }
 
 /** What the audit recommends, in one click. */
