@@ -189,7 +189,7 @@ export const definitions = {
   starts: {
     title: 'Starts of k-means',
     sentence:
-      'How often the clustering begins anew from other starting points; the best of them is kept. Automatic: 40 times for few items, 10 for many.',
+      'How often the clustering begins anew from other starting points, of which the best is kept; automatic means 40 times for few items and 10 for many.',
     picture: 'restarts',
   },
   stability: {
