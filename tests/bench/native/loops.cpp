@@ -17,7 +17,7 @@
 namespace harmonograph::bench {
 namespace {
 
-constexpr int runs = 7;
+constexpr int runs = 15;
 
 // What a loop computes goes here, so that no compiler leaves it out.
 volatile double sink;

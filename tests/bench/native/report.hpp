@@ -1,6 +1,7 @@
 // One line of JSON a measurement: what the bench script reads from the native program.
 #pragma once
 
+#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <initializer_list>
@@ -9,9 +10,13 @@
 
 namespace harmonograph::bench {
 
-/// Processor seconds of this program: what other programs do meanwhile is not counted.
+/// Processor seconds of this program: what other programs do meanwhile is not counted. WebAssembly only has the clock.
 inline double seconds() {
+#ifdef __EMSCRIPTEN__
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+#else
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+#endif
 }
 
 class Record {
