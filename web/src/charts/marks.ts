@@ -276,7 +276,7 @@ export function roomFor(texts: readonly string[]): number {
 
 /** A name of 12 px cut in its middle to fit: the end of a model's name tells as much as its beginning. */
 export function cutInMiddle(name: string, width: number): string {
-  const most = Math.max(5, Math.floor(width / 6.8));
+  const most = Math.max(5, Math.floor(width / 7.2));
   const letters = [...name];
   if (letters.length <= most) return name;
   const end = Math.floor((most - 1) / 2);
