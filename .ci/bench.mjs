@@ -4,9 +4,10 @@
 //   --small      sizes that take less than a minute; with PASS and FAIL lines
 //   --full       the peer does all its work at the largest size, too (many minutes)
 //   --no-peer    without scikit-learn
+//   --write      puts the table into docs/performance.md
 //   --generated  generated data even where real predictions are at hand
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { coreInChromium, haveChromium, startOfPage } from '../tests/bench/chromium.mjs';
@@ -20,8 +21,10 @@ import { ensurePackages, packagesFor } from './system_packages.mjs';
 
 const options = new Set(process.argv.slice(2));
 for (const option of options) {
-  if (['--check', '--small', '--full', '--no-peer', '--generated'].includes(option)) continue;
-  console.error(`Unknown option ${option}. Known: --check, --small, --full, --no-peer, --generated.`);
+  if (['--check', '--small', '--full', '--no-peer', '--write', '--generated'].includes(option)) continue;
+  console.error(
+    `Unknown option ${option}. Known: --check, --small, --full, --no-peer, --write, --generated.`,
+  );
   process.exit(2);
 }
 const small = options.has('--small');
@@ -450,10 +453,17 @@ if (small) await browserWork([2000]);
 const loadAfter = loadavg()[0];
 
 const version = readFileSync('/proc/version', 'utf8').split(' ').slice(0, 3).join(' ');
-console.log(
-  `${cpus()[0]?.model}, ${cpus().length} cores, ${version}, Node ${process.version}; load ${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} after\n`,
-);
-console.log(table.toString());
+const heading = `${cpus()[0]?.model}, ${cpus().length} cores, ${version}, Node ${process.version}; load ${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} after`;
+console.log(`${heading}\n\n${table}`);
+if (options.has('--write')) {
+  const page = join(root, 'docs', 'performance.md');
+  const text = readFileSync(page, 'utf8');
+  const latest = `<!-- table -->\n${heading}\n\n${table}\n<!-- end of table -->`;
+  writeFileSync(
+    page,
+    text.replace(/<!-- table -->[\s\S]*<!-- end of table -->/, () => latest),
+  );
+}
 if (options.has('--check') || small) {
   console.log(`\n${checks.lines.join('\n')}`);
   process.exit(checks.failed > 0 ? 1 : 0);
