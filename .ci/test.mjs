@@ -1,7 +1,8 @@
 // npm test: installs what is missing, then style, C++ tests (plain and with sanitizers), WebAssembly,
 // page and browser tests. Ends with the line "N passed, N failed, N skipped" and fails when any failed.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildCore } from './build_core.mjs';
 import { buildPage } from './build_page.mjs';
@@ -12,6 +13,7 @@ import { ensurePackages, packagesFor } from './system_packages.mjs';
 const reports = join(root, 'test-results');
 const total = { passed: 0, failed: 0, skipped: 0 };
 const started = Date.now();
+const slow = ['harmony_test', 'session_test'];
 
 function tell(name, { passed = 0, failed = 0, skipped = 0 }) {
   total.passed += passed;
@@ -47,7 +49,7 @@ function checkStyle() {
 }
 
 /** Builds and runs the Catch2 programs of one configuration. */
-function testCpp(name, folder, cmakeOptions, catchArguments) {
+async function testCpp(name, folder, cmakeOptions) {
   const build = join(root, 'build', folder);
   try {
     runQuietly('cmake', ['-S', root, '-B', build, '-G', 'Ninja', ...cmakeOptions]);
@@ -57,26 +59,43 @@ function testCpp(name, folder, cmakeOptions, catchArguments) {
     tell(`${name}: build`, { failed: 1 });
     return;
   }
-  for (const program of readdirSync(build).filter((file) => file.endsWith('_test'))) {
-    const report = join(reports, `${folder}-${program}.xml`);
-    const done = spawnSync(join(build, program), [...catchArguments, '-r', 'xml', '-o', report], {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    });
-    const xml = existsSync(report) ? readFileSync(report, 'utf8') : '';
-    const cases = /<OverallResultsCases successes="(\d+)" failures="(\d+)"/.exec(xml);
-    const skipped = (done.stdout.match(/^\[skipped\]/gm) ?? []).length;
-    if (!cases) {
-      process.stdout.write(done.stdout);
-      process.stderr.write(done.stderr);
-      tell(`${name}: ${program} ended with status ${done.status ?? done.signal}`, { failed: 1 });
-      continue;
+  // The programs with the longest tests first, as many at a time as there are cores.
+  const waiting = readdirSync(build)
+    .filter((file) => file.endsWith('_test'))
+    .sort((left, right) => Number(slow.includes(right)) - Number(slow.includes(left)));
+  const work = async () => {
+    for (let program = waiting.shift(); program; program = waiting.shift()) {
+      const report = join(reports, `${folder}-${program}.xml`);
+      const { output, status } = await finished(join(build, program), ['-r', 'xml', '-o', report]);
+      const xml = existsSync(report) ? readFileSync(report, 'utf8') : '';
+      const cases = /<OverallResultsCases successes="(\d+)" failures="(\d+)"/.exec(xml);
+      const skipped = (output.match(/^\[skipped\]/gm) ?? []).length;
+      if (!cases) {
+        process.stdout.write(output);
+        tell(`${name}: ${program} ended with ${status}`, { failed: 1 });
+        continue;
+      }
+      const failed = Number(cases[2]);
+      if (failed > 0) spawnSync(join(build, program), [], { cwd: root, stdio: 'inherit' });
+      tell(`${name}: ${program}`, { passed: Number(cases[1]) - skipped, failed, skipped });
     }
-    const failed = Number(cases[2]);
-    if (failed > 0) spawnSync(join(build, program), catchArguments, { cwd: root, stdio: 'inherit' });
-    tell(`${name}: ${program}`, { passed: Number(cases[1]) - skipped, failed, skipped });
-  }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+}
+
+/** Runs a program to its end; its output, both streams together. */
+function finished(program, args) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (piece) => {
+      output += piece;
+    });
+    child.stderr.on('data', (piece) => {
+      output += piece;
+    });
+    child.on('close', (code, signal) => resolve({ output, status: code ?? signal }));
+  });
 }
 
 function testVitest(project) {
@@ -114,8 +133,8 @@ ensureNodePackages();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-testCpp('C++', 'native', [], []);
-testCpp('C++ with sanitizers', 'sanitized', ['-DHARMONOGRAPH_SANITIZE=ON'], ['~[slow]']);
+// One native build: it warns about everything and watches memory and undefined behaviour while the tests run.
+await testCpp('C++ with sanitizers', 'sanitized', ['-DHARMONOGRAPH_SANITIZE=ON']);
 check('core as WebAssembly', buildCore);
 checkStyle();
 check('page', buildPage);

@@ -127,8 +127,9 @@ struct HarmonyAnalysis::State {
 
   Result<JobStatus> partition_step() {
     if (!induced) {
-      auto created = InducedPartitionJob::create(cache, source, source_key, parameters.tau, parameters,
-                                                 keep ? Keep::partitions_and_affinity : Keep::nothing);
+      auto created = InducedPartitionJob::create(
+          cache, source, source_key, parameters.tau, parameters,
+          keep || shared_by_models(parameters) ? Keep::partitions_and_affinity : Keep::nothing);
       if (!created) return created.error();
       induced = std::move(*created);
     }
@@ -146,7 +147,7 @@ struct HarmonyAnalysis::State {
     // Items that are all alike are one subdomain: whatever k-means makes of them is rounding noise.
     const bool all_alike = 1 - embedding.mean_similarity < 1e-9;
     asked_k = chosen.k;
-    key = partition_key(induced->key(), asked_k);
+    key = partition_key(source_key + "/" + induced->key(), asked_k);
     labeling = all_alike ? Labeling{std::vector<std::uint32_t>(input.items.size(), 0), 1} : chosen.labeling;
     set_partition(subdomain_scores(labeling.labels, labeling.groups, input.scores),
                   parameters.subdomains > 0 ? "user" : "silhouette");
@@ -157,7 +158,7 @@ struct HarmonyAnalysis::State {
       SilhouettePoint point;
       point.k = sweep.partitions[t].k;
       if (!std::isnan(sweep.partitions[t].silhouette)) point.silhouette = sweep.partitions[t].silhouette;
-      point.harmony = harmony(sweep.scores[t], result.bandwidth);
+      point.harmony = harmony(induced->scores()[t], result.bandwidth);
       best = std::max(best, point.silhouette.value_or(-1));
       result.silhouette_curve.push_back(point);
     }
@@ -251,8 +252,9 @@ struct HarmonyAnalysis::State {
       partition.affinity = induced->affinity();
     }
     if (!partition.affinity && input.features) {
-      const std::string operator_key = affinity_key(source_key, parameters.tau);
-      auto obtained = obtain_affinity(*cache, operator_key, source, parameters.tau, keep);
+      const std::string operator_key = affinity_key(similarity_key(*source, source_key, parameters), parameters.tau);
+      auto obtained =
+          obtain_affinity(*cache, operator_key, source, parameters.tau, keep || shared_by_models(parameters));
       if (!obtained) return obtained.error();
       partition.affinity = std::move(*obtained);
     }

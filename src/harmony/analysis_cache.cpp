@@ -68,7 +68,6 @@ std::uint64_t EmbeddingPart::bytes() const {
 std::uint64_t SweepPart::bytes() const {
   std::uint64_t total = 0;
   for (const SweptPartition& partition : partitions) total += sizeof(partition) + bytes_of(partition.labeling.labels);
-  for (const SubdomainScores& one : scores) total += bytes_of(one);
   return total;
 }
 
@@ -150,6 +149,33 @@ std::string input_key(std::size_t benchmark, std::size_t model, const AnalysisPa
   return std::to_string(benchmark) + "/" + std::to_string(model) + "/" +
          std::to_string(static_cast<int>(parameters.partition)) + "/" + quoted(parameters.attribute) + "/" +
          quoted(parameters.choices) + (parameters.order_free ? "/order-free/" : "/") + exactly(parameters.floor);
+}
+
+bool shared_by_models(const AnalysisParameters& parameters) {
+  return parameters.partition == PartitionSource::similarity_shared ||
+         parameters.partition == PartitionSource::responses;
+}
+
+std::string similarity_key(const InputPart& source, const std::string& source_key,
+                           const AnalysisParameters& parameters) {
+  if (!shared_by_models(parameters) || !source.input.features) return source_key;
+  const DivergenceFeatures& features = *source.input.features;
+  std::uint64_t digests[2] = {0x9e3779b97f4a7c15ULL, 0xc2b2ae3d27d4eb4fULL};
+  const auto take = [&](const std::vector<double>& values) {
+    for (const double value : values) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, &value, sizeof bits);
+      // Two multiplicative hashes with different odd factors; the shift carries high bits down.
+      digests[0] = (digests[0] ^ bits) * 0xd6e8feb86659fd93ULL;
+      digests[0] ^= digests[0] >> 32U;
+      digests[1] = (digests[1] + bits) * 0xff51afd7ed558ccdULL;
+      digests[1] ^= digests[1] >> 29U;
+    }
+  };
+  take(features.p.values());
+  take(features.a);
+  return "features " + std::to_string(features.items()) + "x" + std::to_string(features.width()) + " " +
+         std::to_string(digests[0]) + " " + std::to_string(digests[1]);
 }
 
 std::string affinity_key(const std::string& input, double tau) {

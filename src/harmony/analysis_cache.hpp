@@ -56,7 +56,6 @@ struct SweepPart : CachedPart {
   static constexpr const char* kind = "sweep";
   static constexpr std::size_t most = 24;
   std::vector<SweptPartition> partitions;
-  std::vector<SubdomainScores> scores;  // per partition
   [[nodiscard]] std::uint64_t bytes() const override;
 };
 
@@ -152,6 +151,13 @@ class AnalysisCache {
 
 // Keys name exactly what a part depends on.
 std::string input_key(std::size_t benchmark, std::size_t model, const AnalysisParameters& parameters);
+/// The partition does not depend on which of the models is looked at.
+bool shared_by_models(const AnalysisParameters& parameters);
+
+/// What the similarity depends on: the features themselves where several models share them, else source_key.
+std::string similarity_key(const InputPart& source, const std::string& source_key,
+                           const AnalysisParameters& parameters);
+
 std::string affinity_key(const std::string& input, double tau);
 std::string embedding_key(const std::string& affinity, std::size_t pairs);
 std::string sweep_key(const std::string& embedding, const std::vector<std::size_t>& counts,

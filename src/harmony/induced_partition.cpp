@@ -34,7 +34,7 @@ InducedPartitionJob::InducedPartitionJob(std::shared_ptr<AnalysisCache> cache, s
       tau_(tau),
       keep_(keep),
       counts_(cluster_counts(parameters, source_->input.items.size())),
-      affinity_key_(harmonograph::affinity_key(source_key, tau)),
+      affinity_key_(harmonograph::affinity_key(similarity_key(*source_, source_key, parameters), tau)),
       embedding_key_(harmonograph::embedding_key(affinity_key_, counts_.back())),
       sweep_key_(harmonograph::sweep_key(embedding_key_, counts_, parameters)) {}
 
@@ -53,7 +53,16 @@ Result<std::unique_ptr<InducedPartitionJob>> InducedPartitionJob::create(std::sh
 /// A sweep is of no use without its embedding: both are there, or the sweep is made again.
 void InducedPartitionJob::look_up() {
   embedding_ = cache_->find<EmbeddingPart>(embedding_key_);
-  if (embedding_) sweep_ = cache_->find<SweepPart>(sweep_key_);
+  if (!embedding_) return;
+  if (auto sweep = cache_->find<SweepPart>(sweep_key_)) take_sweep(std::move(sweep));
+}
+
+void InducedPartitionJob::take_sweep(std::shared_ptr<const SweepPart> sweep) {
+  sweep_ = std::move(sweep);
+  scores_.clear();
+  for (const SweptPartition& partition : sweep_->partitions) {
+    scores_.push_back(subdomain_scores(partition.labeling.labels, partition.labeling.groups, source_->input.scores));
+  }
 }
 
 Result<JobStatus> InducedPartitionJob::step() {
@@ -104,11 +113,7 @@ Result<JobStatus> InducedPartitionJob::sweep_step() {
   if (status->done) {
     auto part = std::make_shared<SweepPart>();
     part->partitions = sweep_job_->take_result();
-    for (const SweptPartition& partition : part->partitions) {
-      const Labeling& labeling = partition.labeling;
-      part->scores.push_back(subdomain_scores(labeling.labels, labeling.groups, source_->input.scores));
-    }
-    sweep_ = std::move(part);
+    take_sweep(std::move(part));
     sweep_job_.reset();
     if (keep_ != Keep::nothing) cache_->keep(sweep_key_, sweep_);
   }

@@ -38,6 +38,8 @@ class InducedPartitionJob : public Job {
   // After done:
   [[nodiscard]] const EmbeddingPart& embedding() const { return *embedding_; }
   [[nodiscard]] const SweepPart& sweep() const { return *sweep_; }
+  /// The model's scores in the subdomains of every partition of the sweep.
+  [[nodiscard]] const std::vector<SubdomainScores>& scores() const { return scores_; }
   [[nodiscard]] const std::string& key() const { return sweep_key_; }
   [[nodiscard]] std::size_t chosen() const { return chosen_partition(sweep_->partitions, parameters_); }
   /// The operator when it was needed and made, else nullptr.
@@ -47,6 +49,7 @@ class InducedPartitionJob : public Job {
   InducedPartitionJob(std::shared_ptr<AnalysisCache> cache, std::shared_ptr<const InputPart> source,
                       const std::string& source_key, double tau, const AnalysisParameters& parameters, Keep keep);
   void look_up();
+  void take_sweep(std::shared_ptr<const SweepPart> sweep);
   Result<JobStatus> prepare_affinity();
   Result<JobStatus> embed();
   Result<JobStatus> sweep_step();
@@ -63,6 +66,7 @@ class InducedPartitionJob : public Job {
   std::shared_ptr<AffinityPart> affinity_;
   std::shared_ptr<const EmbeddingPart> embedding_;
   std::shared_ptr<const SweepPart> sweep_;
+  std::vector<SubdomainScores> scores_;
   std::unique_ptr<SpectralEmbeddingJob> embedding_job_;
   std::unique_ptr<PartitionSweepJob> sweep_job_;
 };

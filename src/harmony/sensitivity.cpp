@@ -93,10 +93,10 @@ struct SensitivityAnalysis::State {
     if (status->done) {
       const SweepPart& sweep = main->sweep();
       labeling = sweep.partitions[main->chosen()].labeling;
-      sweep_bandwidths(sweep.scores[main->chosen()]);
+      sweep_bandwidths(main->scores()[main->chosen()]);
       for (std::size_t t = 0; t < sweep.partitions.size(); ++t) {
         const SweptPartition& partition = sweep.partitions[t];
-        result.subdomains.push_back({partition.k, finite(partition.silhouette), harmony(sweep.scores[t], bandwidth)});
+        result.subdomains.push_back({partition.k, finite(partition.silhouette), harmony(main->scores()[t], bandwidth)});
       }
       main_done = true;
     }
@@ -119,7 +119,7 @@ struct SensitivityAnalysis::State {
     if (status->done) {
       const SweepPart& sweep = other->sweep();
       const Labeling& chosen = sweep.partitions[other->chosen()].labeling;
-      result.seeds.push_back({seed, chosen.groups, harmony(sweep.scores[other->chosen()], bandwidth),
+      result.seeds.push_back({seed, chosen.groups, harmony(other->scores()[other->chosen()], bandwidth),
                               adjusted_rand_index(labeling.labels, chosen.labels)});
       other.reset();
       ++seed_place;
@@ -140,7 +140,7 @@ struct SensitivityAnalysis::State {
                         "tau = " + std::to_string(tau).substr(0, 3)};
     if (status->done) {
       const SweptPartition& chosen = other->sweep().partitions[other->chosen()];
-      result.tau.push_back({tau, chosen.labeling.groups, harmony(other->sweep().scores[other->chosen()], bandwidth),
+      result.tau.push_back({tau, chosen.labeling.groups, harmony(other->scores()[other->chosen()], bandwidth),
                             finite(chosen.silhouette)});
       other.reset();
       ++tau_place;

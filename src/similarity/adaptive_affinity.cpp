@@ -23,7 +23,7 @@ std::unique_ptr<AffinityOperator> AdaptiveAffinity::make_exact() const {
 void AdaptiveAffinity::prepare(std::size_t piece) {
   if (low_rank_ && piece < low_rank_pieces_) {
     low_rank_->prepare(piece);
-    if (piece + 1 == low_rank_pieces_ && !low_rank_->reached_tolerance()) {
+    if (piece + 1 == low_rank_pieces_ && !low_rank_->acceptable()) {
       low_rank_.reset();
       exact_ = make_exact();
     }

@@ -58,6 +58,10 @@ void LowRankAffinity::prepare(std::size_t piece) {
   }
   for (std::size_t i = 0; i < size_; ++i) degrees_[i] -= 1 - diagonal_[i];
   check_error();
+  double largest_left = 0;
+  for (const double value : diagonal_) largest_left = std::max(largest_left, std::fabs(value));
+  acceptable_ = reached_tolerance_ ||
+                (largest_left <= limits_.acceptable && largest_error_ <= tolerances_allowed * limits_.acceptable);
 }
 
 void LowRankAffinity::add_next() {

@@ -11,7 +11,8 @@ namespace harmonograph {
 
 struct LowRankLimits {
   double tolerance = 1e-4;         // of the diagonal of the residual; other entries may be three times larger
-  std::size_t largest_rank = 768;  // give up beyond it
+  std::size_t largest_rank = 768;  // not beyond it
+  double acceptable = 5e-3;        // of the diagonal at the largest rank, where the tolerance was not reached
 };
 
 class LowRankAffinity : public AffinityOperator {
@@ -35,6 +36,10 @@ class LowRankAffinity : public AffinityOperator {
   /// Whether the tolerance was reached within the largest rank. True before the last piece of preparation when the
   /// pieces in between have nothing left to do.
   [[nodiscard]] bool reached_tolerance() const { return reached_tolerance_; }
+  /// After preparation: the tolerance was reached, or at the largest rank what is left is acceptable. Errors of random
+  /// sign that small do not move the leading eigenvectors of a large matrix: their norm grows with the root of its
+  /// size, the eigenvalues with the size.
+  [[nodiscard]] bool acceptable() const { return acceptable_; }
   [[nodiscard]] std::size_t rank() const { return factors_.size(); }
   [[nodiscard]] double largest_error() const { return largest_error_; }
   [[nodiscard]] double typical_error() const { return typical_error_; }
@@ -68,6 +73,7 @@ class LowRankAffinity : public AffinityOperator {
   std::vector<double> degrees_;
   std::uint64_t looks_ = 0;
   bool reached_tolerance_ = false;
+  bool acceptable_ = false;
   double largest_error_ = 0;
   double typical_error_ = 0;
 };

@@ -200,6 +200,62 @@ describe('one benchmark', () => {
     }));
 });
 
+/** Option probabilities of one model on many items, from a linear congruential generator. */
+function probabilities(items: number): string {
+  let state = 7;
+  const uniform = () => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return state / 2147483648;
+  };
+  const rows = ['model,item,key,p_A,p_B,p_C,p_D'];
+  for (let item = 0; item < items; ++item) {
+    const raw = [uniform(), uniform(), uniform(), uniform()].map((value) => value ** 6 + 0.001);
+    const total = raw.reduce((sum, value) => sum + value, 0);
+    rows.push(`m,q${item},${'ABCD'[item % 4]},${raw.map((value) => value / total).join(',')}`);
+  }
+  return rows.join('\n');
+}
+
+describe('long work', () => {
+  it('can be cancelled while it runs, and started again', () =>
+    withPage(async ({ page }) => {
+      await drop(page, [{ name: 'long.csv', text: probabilities(12_000) }]);
+      await page.getByText('12,000').first().waitFor();
+      await openView(page, /One benchmark/);
+      await page.getByRole('button', { name: 'Cancel' }).first().click();
+      await page
+        .getByText(/Cancelled/)
+        .first()
+        .waitFor();
+      expect(await page.getByText('Accuracy per subdomain').count()).toBe(0);
+      await page
+        .getByRole('button', { name: /again|Compute/i })
+        .first()
+        .click();
+      await page.getByText('Accuracy per subdomain').waitFor();
+    }));
+});
+
+describe('the dark theme', () => {
+  it('is dark, and its picture can be taken', () =>
+    withPage(
+      async ({ page }) => {
+        await page.goto(`${host.address}#src=example&view=benchmark`);
+        await page.getByText('Accuracy per subdomain').waitFor();
+        const picture = await page.screenshot();
+        expect(picture.length).toBeGreaterThan(10_000);
+        const brightness = await page.evaluate(() => {
+          const [red = 255, green = 255, blue = 255] = (
+            getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? []
+          ).map(Number);
+          return (red + green + blue) / 3;
+        });
+        expect(brightness).toBeLessThan(64);
+      },
+      { dark: true },
+    ));
+});
+
 describe('privacy', () => {
   it('asks the network for nothing but the page itself while files are loaded and analysed', async () => {
     const { context, page, requests, complaints } = await visit(host);
