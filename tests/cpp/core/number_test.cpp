@@ -2,6 +2,10 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdlib>
+#include <string>
+
+#include "core/random.hpp"
 
 using harmonograph::parse_number;
 
@@ -15,6 +19,23 @@ TEST_CASE("numbers as evaluation files write them") {
   CHECK(std::isnan(*parse_number("NaN")));
   CHECK(*parse_number("-Infinity") == -INFINITY);
   CHECK(*parse_number("inf") == INFINITY);
+}
+
+TEST_CASE("short decimals come out as strtod rounds them") {
+  harmonograph::Random random(9);
+  for (int n = 0; n < 200'000; ++n) {
+    std::string text = random.below(2) == 0 ? "-" : "";
+    const auto digits = 1 + random.below(17);
+    const auto point = random.below(digits + 1);
+    for (std::uint64_t d = 0; d < digits; ++d) {
+      if (d == point) text += ".";
+      text += static_cast<char>('0' + random.below(10));
+    }
+    if (random.below(3) == 0) text += "e" + std::to_string(static_cast<int>(random.below(50)) - 25);
+    INFO(text);
+    REQUIRE(parse_number(text) == std::strtod(text.c_str(), nullptr));
+  }
+  CHECK(std::signbit(*parse_number("-0")));
 }
 
 TEST_CASE("a decimal comma counts only when asked for") {
