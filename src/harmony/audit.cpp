@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <set>
 
+#include "core/number.hpp"
 #include "core/random.hpp"
 #include "core/text.hpp"
 #include "stats/agreement.hpp"
@@ -62,6 +65,37 @@ AuditVariable from_quartiles(const std::string& name, const std::string& kind, c
   }
   for (const auto group : groups) variable.level.push_back(group < 0 ? -1 : level[static_cast<std::size_t>(group)]);
   return variable;
+}
+
+const std::string quartile_suffix = " (quartiles)";
+const std::vector<std::string> quarters = {"lowest quarter", "second quarter", "third quarter", "highest quarter"};
+
+/// The numbers of a column of measurements: more than ten different ones and nothing else. Taken as categories they
+/// would agree with any partition by chance.
+std::optional<std::vector<double>> many_numbers(const std::vector<std::string>& values) {
+  constexpr std::size_t most_categories = 10;
+  std::vector<double> numbers;
+  std::set<double> distinct;
+  for (const std::string& value : values) {
+    if (value.empty()) {
+      numbers.push_back(missing);
+      continue;
+    }
+    const auto number = parse_number(value);
+    if (!number || !std::isfinite(*number)) return std::nullopt;
+    numbers.push_back(*number);
+    distinct.insert(*number);
+  }
+  if (distinct.size() <= most_categories) return std::nullopt;
+  return numbers;
+}
+
+/// Quartiles of a column are compared, but no column to partition by.
+bool is_column(const AuditRow& row) {
+  const std::string& name = row.variable;
+  return row.kind == "label" &&
+         (name.size() < quartile_suffix.size() ||
+          name.compare(name.size() - quartile_suffix.size(), quartile_suffix.size(), quartile_suffix) != 0);
 }
 
 /// Columns that hold the right answer are artefacts, whatever they are called.
@@ -133,7 +167,12 @@ std::vector<AuditVariable> audit_variables(const Dataset& dataset, std::size_t b
   for (const ItemAttribute& attribute : benchmark.attributes) {
     std::vector<std::string> values;
     for (const std::size_t item : input.items) values.push_back(attribute.values[item]);
-    AuditVariable variable = from_texts(attribute.name, names_the_key(attribute.name) ? "artefact" : "label", values);
+    const std::string kind = names_the_key(attribute.name) ? "artefact" : "label";
+    if (const auto numbers = many_numbers(values)) {
+      variables.push_back(from_quartiles(attribute.name + quartile_suffix, kind, *numbers, quarters));
+      continue;
+    }
+    AuditVariable variable = from_texts(attribute.name, kind, values);
     if (variable.level_names.size() <= n / 2) variables.push_back(std::move(variable));
   }
 
@@ -202,7 +241,7 @@ std::string alternative_partition(const std::string& explained_by, const std::ve
   const AuditRow* label = nullptr;
   for (const AuditRow& row : rows) {
     const bool used = parameters.partition == PartitionSource::attribute && parameters.attribute == row.variable;
-    if (row.kind == "label" && !used && (label == nullptr || excess(row) > excess(*label))) label = &row;
+    if (is_column(row) && !used && (label == nullptr || excess(row) > excess(*label))) label = &row;
   }
   if (label != nullptr) return "attribute:" + label->variable;
   return responses && by_similarity ? "responses" : "";

@@ -2,6 +2,9 @@
 #include "harmony/audit.hpp"
 
 #include <catch2/catch.hpp>
+#include <map>
+
+#include "harmony/analysis_input.hpp"
 
 using namespace harmonograph;
 
@@ -46,4 +49,40 @@ TEST_CASE("what to try instead") {
   CHECK(alternative_partition("confidence quartile", rows, parameters, true) == "attribute:year");
   CHECK(alternative_partition("confidence quartile", {}, parameters, true) == "responses");
   CHECK(alternative_partition("", rows, parameters, true).empty());
+}
+
+TEST_CASE("a column of measurements is compared by its quartiles, a column of few numbers by its values") {
+  constexpr std::size_t items = 40;
+  Dataset dataset;
+  dataset.models.push_back({"model", {}});
+  Benchmark benchmark;
+  benchmark.name = "bench";
+  benchmark.scores = Matrix(1, items);
+  benchmark.choices.resize(1);
+  benchmark.option_counts.assign(items, 0);
+  benchmark.keys.assign(items, -1);
+  benchmark.attributes = {{"topic", {}}, {"difficulty", {}}, {"grade", {}}};
+  for (std::size_t i = 0; i < items; ++i) {
+    benchmark.item_ids.push_back("q" + std::to_string(i));
+    benchmark.scores(0, i) = i % 3 == 0 ? 1 : 0;
+    benchmark.attributes[0].values.push_back(i % 2 == 0 ? "x" : "y");
+    benchmark.attributes[1].values.push_back(i == 7 ? "" : std::to_string(static_cast<double>(i) / 40));
+    benchmark.attributes[2].values.push_back(std::to_string(i % 4));
+  }
+  dataset.benchmarks.push_back(benchmark);
+  AnalysisParameters parameters;
+  parameters.partition = PartitionSource::attribute;
+  parameters.attribute = "topic";
+  const auto input = prepare_analysis(dataset, 0, 0, parameters);
+  REQUIRE(input.ok());
+  const auto variables = audit_variables(dataset, 0, *input);
+  std::map<std::string, std::size_t> levels;
+  for (const auto& variable : variables) levels[variable.name] = variable.level_names.size();
+  CHECK(levels["difficulty (quartiles)"] == 4);
+  CHECK(levels["grade"] == 4);
+  CHECK(levels["topic"] == 2);
+  CHECK(levels.count("difficulty") == 0);
+  // Quartiles are no column that one could partition by.
+  CHECK(alternative_partition("confidence quartile", {row("difficulty (quartiles)", "label", 0.9)}, parameters, true) ==
+        "");
 }
