@@ -80,12 +80,13 @@ void compare(std::size_t model, std::size_t items) {
 
 }  // namespace
 
-TEST_CASE("low rank and exact similarity agree on 6,000 real items of four models", "[slow]") {
+TEST_CASE("low rank and exact similarity agree on 6,000 real items of two models", "[slow]") {
   if (!shared_data_exists(folder + "mmlu_10k_probs.f32")) return;
-  for (const std::size_t model : {0U, 3U, 9U, 20U}) compare(model, 6'000);
+  for (const std::size_t model : {3U, 9U}) compare(model, 6'000);
 }
 
-TEST_CASE("low rank and exact similarity agree on 10,000 real items", "[slow]") {
+// Run by name: the exact matrix takes 400 MB and a minute.
+TEST_CASE("low rank and exact similarity agree on 10,000 real items", "[.large]") {
   if (!shared_data_exists(folder + "mmlu_10k_probs.f32")) return;
   compare(3, 10'000);
 }
