@@ -139,6 +139,10 @@ check('core as WebAssembly', buildCore);
 checkStyle();
 check('page', buildPage);
 for (const project of ['wasm', 'web', 'e2e']) testVitest(project);
+// Ratios inside one run and sizes in bytes, not times: what is compiled to WebAssembly, without long peers.
+check('promises of speed, small form', () =>
+  run(process.execPath, ['.ci/bench.mjs', '--small', '--no-peer', '--no-native']),
+);
 
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed > 0 ? 1 : 0);
