@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildCore } from './build_core.mjs';
 import { buildPage } from './build_page.mjs';
-import { root, runQuietly } from './command.mjs';
+import { root, run, runQuietly } from './command.mjs';
 import { ensureNodePackages } from './node_packages.mjs';
 import { ensurePackages, packagesFor } from './system_packages.mjs';
 
