@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/random.hpp"
-#include "core/vector_math.hpp"
 
 namespace harmonograph {
 namespace {
@@ -26,19 +25,9 @@ LowRankAffinity::LowRankAffinity(const DivergenceFeatures& features, double tau,
       tau_(tau),
       limits_(limits),
       size_(features.items()),
-      p_(features.width(), size_),
-      l_(features.width(), size_),
-      a_(size_),
+      single_(features, tau),
       diagonal_(size_, 1.0),
-      degrees_(size_, 0.0) {
-  for (std::size_t w = 0; w < features.width(); ++w) {
-    for (std::size_t i = 0; i < size_; ++i) {
-      p_(w, i) = static_cast<float>(features.p(w, i));
-      l_(w, i) = static_cast<float>(features.l(w, i));
-    }
-  }
-  for (std::size_t i = 0; i < size_; ++i) a_[i] = static_cast<float>(features.a[i]);
-}
+      degrees_(size_, 0.0) {}
 
 std::size_t LowRankAffinity::preparation_pieces() const {
   return (std::min(limits_.largest_rank, size_) + factors_per_piece - 1) / factors_per_piece + 1;
@@ -83,20 +72,8 @@ void LowRankAffinity::add_next() {
 
 /// Column `pivot` of S - V sign V'.
 std::vector<float> LowRankAffinity::residual_column(std::size_t pivot) const {
-  std::vector<float> column(size_, 0.0F);
-  for (std::size_t w = 0; w < p_.rows(); ++w) {
-    const float p = p_(w, pivot);
-    const float l = l_(w, pivot);
-    const float* others_p = p_.row(w).data();
-    const float* others_l = l_.row(w).data();
-    for (std::size_t j = 0; j < size_; ++j) column[j] += p * others_l[j] + l * others_p[j];
-  }
-  const float a = a_[pivot];
-  const auto half_tau = static_cast<float>(tau_ / 2);
-  for (std::size_t j = 0; j < size_; ++j) {
-    const float divergence = (a + a_[j]) - column[j];
-    column[j] = vector_exp(-half_tau * (divergence > 0 ? divergence : 0.0F));
-  }
+  std::vector<float> column(size_);
+  single_.row(pivot, 0, size_, column.data());
   column[pivot] = 1;
   // Four factors at a time: the column is read and written a quarter as often.
   std::size_t f = 0;

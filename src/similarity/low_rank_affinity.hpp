@@ -6,6 +6,7 @@
 
 #include "similarity/affinity_operator.hpp"
 #include "similarity/divergence.hpp"
+#include "similarity/single_precision_features.hpp"
 
 namespace harmonograph {
 
@@ -64,9 +65,7 @@ class LowRankAffinity : public AffinityOperator {
   double tau_;
   LowRankLimits limits_;
   std::size_t size_;
-  FloatMatrix p_;
-  FloatMatrix l_;
-  std::vector<float> a_;
+  SinglePrecisionFeatures single_;
   std::vector<std::vector<float>> factors_;  // columns of V
   std::vector<float> signs_;
   std::vector<double> diagonal_;  // of the residual S - V sign V'

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/vector_math.hpp"
-
 namespace harmonograph {
 namespace {
 
@@ -15,20 +13,7 @@ constexpr std::size_t strip = 8;
 }  // namespace
 
 TiledAffinity::TiledAffinity(const DivergenceFeatures& features, double tau)
-    : size_(features.items()),
-      half_tau_(static_cast<float>(tau / 2)),
-      p_(features.width(), size_),
-      l_(features.width(), size_),
-      a_(size_),
-      degrees_(size_, 0.0) {
-  for (std::size_t w = 0; w < features.width(); ++w) {
-    for (std::size_t i = 0; i < size_; ++i) {
-      p_(w, i) = static_cast<float>(features.p(w, i));
-      l_(w, i) = static_cast<float>(features.l(w, i));
-    }
-  }
-  for (std::size_t i = 0; i < size_; ++i) a_[i] = static_cast<float>(features.a[i]);
-}
+    : size_(features.items()), single_(features, tau), degrees_(size_, 0.0) {}
 
 std::size_t TiledAffinity::pieces_for(std::size_t items) {
   return (items + tile_rows - 1) / tile_rows;
@@ -38,20 +23,7 @@ void TiledAffinity::compute_tile(std::size_t row, std::size_t rows, std::size_t 
                                  float* values) const {
   for (std::size_t r = 0; r < rows; ++r) {
     float* out = values + r * tile_columns;
-    std::fill_n(out, tile_columns, 0.0F);
-    for (std::size_t w = 0; w < p_.rows(); ++w) {
-      const float p = p_(w, row + r);
-      const float l = l_(w, row + r);
-      const float* others_p = p_.row(w).data() + column;
-      const float* others_l = l_.row(w).data() + column;
-      for (std::size_t j = 0; j < columns; ++j) out[j] += p * others_l[j] + l * others_p[j];
-    }
-    const float a = a_[row + r];
-    const float* others_a = a_.data() + column;
-    for (std::size_t j = 0; j < columns; ++j) {
-      const float divergence = (a + others_a[j]) - out[j];
-      out[j] = vector_exp(-half_tau_ * (divergence > 0 ? divergence : 0.0F));
-    }
+    single_.row(row + r, column, columns, out);
     // Each pair counts once, and no item is similar to itself: what lies on or below the diagonal is left out.
     const std::size_t below = row + r + 1 > column ? row + r + 1 - column : 0;
     std::fill_n(out, std::min(below, tile_columns), 0.0F);

@@ -4,6 +4,7 @@
 
 #include "similarity/affinity_operator.hpp"
 #include "similarity/divergence.hpp"
+#include "similarity/single_precision_features.hpp"
 
 namespace harmonograph {
 
@@ -31,10 +32,7 @@ class TiledAffinity : public AffinityOperator {
   void for_each_tile(std::size_t piece, Visit visit) const;
 
   std::size_t size_;
-  float half_tau_;
-  FloatMatrix p_;
-  FloatMatrix l_;
-  std::vector<float> a_;
+  SinglePrecisionFeatures single_;
   std::vector<double> degrees_;
 };
 
