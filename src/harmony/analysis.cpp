@@ -176,7 +176,6 @@ struct HarmonyAnalysis::State {
                                              std::to_string(embedding.embedding.largest_residual) +
                                              " instead of 0.00000001.");
     }
-    if (!embedding.warning.empty()) warn("slow", embedding.warning);
     find_contents();
   }
 
@@ -368,7 +367,6 @@ struct HarmonyAnalysis::State {
     const std::vector<double> masses = subdomain_masses(contents->scores, result.bandwidth);
     for (std::size_t a = 0; a < masses.size(); ++a) result.subdomains[a].mass = masses[a];
     fill_audit();
-    if (by_column() && !contents->warning.empty()) warn("slow", contents->warning);
     add_warnings();
     phase = Phase::done;
     return JobStatus{true, 1, "Done"};

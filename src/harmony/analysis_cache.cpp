@@ -229,7 +229,7 @@ Result<std::shared_ptr<AffinityPart>> obtain_affinity(AnalysisCache& cache, cons
   if (!made) return made.error();
   auto part = std::make_shared<AffinityPart>();
   part->source = std::move(source);
-  part->affinity = std::move(*made);
+  part->matrix = std::move(*made);
   if (keep) cache.keep_affinity(key, part);
   return part;
 }

@@ -47,7 +47,6 @@ struct EmbeddingPart : CachedPart {
   SpectralEmbedding embedding;
   double mean_similarity = 0;  // over pairs of different items
   AffinityDescription similarity;
-  std::string warning;  // of the affinity
   [[nodiscard]] std::uint64_t bytes() const override;
 };
 
@@ -70,7 +69,6 @@ struct PartitionPart : CachedPart {
   std::vector<AuditRow> audit_rows;
   std::vector<Subdomain> subdomains;  // without their mass
   std::vector<OtherModel> other_models;
-  std::string warning;  // of the affinity, for a partition by a column
   [[nodiscard]] std::uint64_t bytes() const override;
 };
 
@@ -94,10 +92,10 @@ struct ReclusteredDrawsPart : CachedPart {
 /// The similarity operator of one tau together with the features that it refers to.
 struct AffinityPart {
   std::shared_ptr<const InputPart> source;
-  Affinity affinity;
+  std::unique_ptr<AffinityOperator> matrix;
   std::size_t prepared = 0;
-  [[nodiscard]] bool ready() const { return prepared >= affinity.matrix->preparation_pieces(); }
-  void prepare_next() { affinity.matrix->prepare(prepared++); }
+  [[nodiscard]] bool ready() const { return prepared >= matrix->preparation_pieces(); }
+  void prepare_next() { matrix->prepare(prepared++); }
 };
 
 /// One thread at a time. A part that leaves the cache lives on in the jobs that use it.

@@ -79,12 +79,12 @@ Result<JobStatus> InducedPartitionJob::prepare_affinity() {
     affinity_ = std::move(*obtained);
   }
   if (!affinity_->ready()) affinity_->prepare_next();
-  const std::size_t pieces = std::max<std::size_t>(1, affinity_->affinity.matrix->preparation_pieces());
+  const std::size_t pieces = std::max<std::size_t>(1, affinity_->matrix->preparation_pieces());
   return JobStatus{false, 0.1 * real(affinity_->prepared) / real(pieces), "Predictive similarity"};
 }
 
 Result<JobStatus> InducedPartitionJob::embed() {
-  const AffinityOperator& matrix = *affinity_->affinity.matrix;
+  const AffinityOperator& matrix = *affinity_->matrix;
   if (!embedding_job_) embedding_job_ = std::make_unique<SpectralEmbeddingJob>(matrix, counts_.back());
   auto status = embedding_job_->step();
   if (!status) return status;
@@ -93,7 +93,6 @@ Result<JobStatus> InducedPartitionJob::embed() {
     part->embedding = embedding_job_->take_result();
     part->mean_similarity = mean(matrix.degrees()) / real(matrix.size() - 1);
     part->similarity = matrix.describe();
-    part->warning = affinity_->affinity.warning;
     embedding_ = std::move(part);
     embedding_job_.reset();
     if (keep_ != Keep::nothing) cache_->keep(embedding_key_, embedding_);
@@ -105,7 +104,7 @@ Result<JobStatus> InducedPartitionJob::sweep_step() {
   if (!sweep_job_) {
     SweepOptions options{counts_, parameters_.starts, parameters_.seed,
                          parameters_.silhouette == SilhouetteDistance::divergence};
-    sweep_job_ = std::make_unique<PartitionSweepJob>(*affinity_->affinity.matrix, *source_->input.features,
+    sweep_job_ = std::make_unique<PartitionSweepJob>(*affinity_->matrix, *source_->input.features,
                                                      embedding_->embedding, options);
   }
   auto status = sweep_job_->step();

@@ -60,7 +60,7 @@ struct PartitionContentsJob::State {
   }
 
   [[nodiscard]] bool by_column() const { return parameters.partition == PartitionSource::attribute; }
-  [[nodiscard]] const AffinityOperator& matrix() const { return *partition.affinity->affinity.matrix; }
+  [[nodiscard]] const AffinityOperator& matrix() const { return *partition.affinity->matrix; }
 
   JobStatus step() {
     switch (phase) {
@@ -104,7 +104,6 @@ struct PartitionContentsJob::State {
   JobStatus affinity_step() {
     if (!partition.affinity || partition.affinity->ready()) {
       phase = partition.affinity ? Phase::pass : Phase::variables;
-      if (partition.affinity) result->warning = partition.affinity->affinity.warning;
       return step();
     }
     partition.affinity->prepare_next();

@@ -57,7 +57,7 @@ std::vector<double> harmony_of_draws(std::span<const double> weights, std::span<
 struct ReclusteredDraw::State {
   std::vector<double> scores;  // of the drawn items
   DivergenceFeatures features;
-  Affinity affinity;
+  std::unique_ptr<AffinityOperator> affinity;
   std::size_t prepared = 0;
   std::unique_ptr<SpectralEmbeddingJob> embedding_job;
   SpectralEmbedding embedding;
@@ -71,7 +71,7 @@ struct ReclusteredDraw::State {
 
   Result<JobStatus> step() {
     if (done) return JobStatus{true, 1, "Re-clustered"};
-    AffinityOperator& matrix = *affinity.matrix;
+    AffinityOperator& matrix = *affinity;
     if (prepared < matrix.preparation_pieces()) {
       matrix.prepare(prepared++);
       return JobStatus{false, 0.4 * real(prepared) / real(matrix.preparation_pieces()), "Predictive similarity"};

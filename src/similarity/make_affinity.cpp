@@ -14,16 +14,16 @@ Result<void> check_affinity_size(std::size_t items) {
                "", 0, "Partition by a column of the file instead, or load a part of the items."};
 }
 
-Result<Affinity> make_affinity(const DivergenceFeatures& features, double tau) {
+Result<std::unique_ptr<AffinityOperator>> make_affinity(const DivergenceFeatures& features, double tau) {
   const std::size_t items = features.items();
   if (auto checked = check_affinity_size(items); !checked) return checked.error();
-  Affinity result;
+  std::unique_ptr<AffinityOperator> affinity;
   if (items <= largest_exact_size) {
-    result.matrix = std::make_unique<DenseAffinity>(features, tau);
+    affinity = std::make_unique<DenseAffinity>(features, tau);
   } else {
-    result.matrix = std::make_unique<AdaptiveAffinity>(features, tau, largest_stored_size);
+    affinity = std::make_unique<AdaptiveAffinity>(features, tau, largest_stored_size);
   }
-  return result;
+  return affinity;
 }
 
 }  // namespace harmonograph

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "core/result.hpp"
 #include "similarity/affinity_operator.hpp"
@@ -14,15 +13,10 @@ inline constexpr std::size_t largest_exact_size = 2'000;   // up to here nothing
 inline constexpr std::size_t largest_stored_size = 6'000;  // where low rank fails: 144 MB
 inline constexpr std::size_t largest_size = 200'000;       // 600 MB of factors at the largest rank
 
-struct Affinity {
-  std::unique_ptr<AffinityOperator> matrix;
-  std::string warning;  // empty, or why it may be slow, with an estimate
-};
-
 /// Exact and stored for few items; for more a low-rank factorisation with a checked error, and where that would need
-/// too high a rank the exact matrix, stored or in tiles. describe() of the matrix says which it was. features must
+/// too high a rank the exact matrix, stored or in tiles. describe() of the operator says which it was. features must
 /// outlive the operator. Errors: too_large above largest_size.
-Result<Affinity> make_affinity(const DivergenceFeatures& features, double tau);
+Result<std::unique_ptr<AffinityOperator>> make_affinity(const DivergenceFeatures& features, double tau);
 
 /// Only the check of make_affinity.
 Result<void> check_affinity_size(std::size_t items);

@@ -94,5 +94,5 @@ TEST_CASE("few items are never approximated") {
   const auto features = divergence_features(random_distributions(largest_exact_size, 4, 4));
   const auto affinity = make_affinity(features, 1);
   REQUIRE(affinity.ok());
-  CHECK(affinity->matrix->describe().path == "stored");
+  CHECK((*affinity)->describe().path == "stored");
 }
