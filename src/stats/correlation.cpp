@@ -46,7 +46,7 @@ double product_moment(const std::vector<double>& x, const std::vector<double>& y
     xy += (x[i] - mean_x) * (y[i] - mean_y);
   }
   if (!(xx > 0 && yy > 0)) return std::numeric_limits<double>::quiet_NaN();
-  return std::clamp(xy / (std::sqrt(xx) * std::sqrt(yy)), -1.0, 1.0);
+  return std::clamp(xy / std::sqrt(xx * yy), -1.0, 1.0);
 }
 
 /// numerator = 1 for Pearson's r: variance numerator / (n - 3) of Fisher's z.
