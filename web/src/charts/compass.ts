@@ -1,0 +1,312 @@
+// The compass: where the items of each group point in the plane of two dimensions. An arrow is the mean of the items'
+// unit vectors, so a short one means that they do not agree; dots are the items.
+
+import type { FittedItems, Measures } from '../engine/item_response.ts';
+import { count, counted, fixed, unit } from '../verdict/numbers.ts';
+import type { Chart } from './chart.ts';
+import { apart } from './line_chart.ts';
+import {
+  base,
+  drawing,
+  type Frame,
+  grid,
+  line,
+  type Mark,
+  path,
+  roomFor,
+  text,
+  xAxis,
+  yAxis,
+} from './marks.ts';
+import { subdomainColour } from './palette.ts';
+
+const TOP = 28;
+const BOTTOM = 28;
+const LARGEST = 440;
+/** Items drawn for each group, the most discriminating ones first. */
+const MOST_ITEMS = 600;
+/** With more groups than colours only the chosen one and the longest arrows are named. */
+const MOST_LABELS = 16;
+
+export interface CompassInput {
+  measures: Measures;
+  items: FittedItems;
+  dimensions: string[];
+  /** The two dimensions of the plane. */
+  x: number;
+  y: number;
+  selected: number; // group; -1 = none
+  noun: string;
+}
+
+interface Arrow {
+  group: number;
+  at: [number, number];
+}
+
+export function compass(input: CompassInput): Chart | null {
+  const { measures, items, dimensions, x, y, selected, noun } = input;
+  const arrows: Arrow[] = measures.groups.flatMap((group, index) => {
+    const [a, b] = [group.direction[x], group.direction[y]];
+    if (a === undefined || b === undefined || group.spread === null) return [];
+    const length = 1 - group.spread;
+    return [{ group: index, at: [a * length, b * length] }];
+  });
+  if (arrows.length === 0 || dimensions.length < 2) return null;
+  const groupOf = (arrow: Arrow | undefined) => measures.groups[arrow?.group ?? -1];
+  const scale = largestSlope(measures, items, x, y);
+  const drawnItems = measures.compass.reduce((sum, one) => sum + Math.min(MOST_ITEMS, one.items.length), 0);
+  const named = namedArrows(arrows, selected);
+  return {
+    name: `compass by ${noun}`,
+    title: 'Compass: where the items point',
+    summary:
+      `Compass of ${counted(arrows.length, 'mean direction')} in the plane of ${dimensions[x]} and ${dimensions[y]}: ` +
+      arrows
+        .slice(0, 8)
+        .map((arrow) => {
+          const group = groupOf(arrow);
+          return `${group?.name}: ${unit(arrow.at[0])}, ${unit(arrow.at[1])}`;
+        })
+        .join('; ') +
+      (arrows.length > 8 ? `; and ${count(arrows.length - 8)} more.` : '.'),
+    how:
+      'The direction of an item is its vector of slopes divided by its length. An arrow is the mean of these unit vectors over the items of a group: it reaches the circle when all point the same way, and is short when they disagree (spread = 1 − its length). ' +
+      (dimensions.length > 2
+        ? 'With more than two dimensions this is its shadow on the plane of the two chosen ones, which is shorter still. '
+        : '') +
+      `The dots are items at their slopes, the circle being the largest one (${fixed(scale, 2)}): ${count(drawnItems)} of them, the most discriminating of each group. The axes are the rotated dimensions of the fit.`,
+    table: () => ({
+      header: [
+        noun,
+        'items',
+        ...dimensions.map((name) => `direction: ${name}`),
+        'angle to the first dimension, degrees',
+        'spread',
+        'items that point away',
+      ],
+      rows: measures.groups.map((group) => [
+        group.name,
+        group.items,
+        ...dimensions.map((_, dimension) => group.direction[dimension] ?? null),
+        group.angle,
+        group.spread,
+        group.away,
+      ]),
+    }),
+    points: {
+      count: arrows.length,
+      rowLength: arrows.length,
+      at: (index) => {
+        const arrow = arrows[index];
+        const group = groupOf(arrow);
+        if (!arrow || !group) return { title: '', lines: [], grid: 0, at: [0, 0] };
+        return {
+          title: group.name,
+          lines: [
+            `direction ${dimensions.map((name, d) => `${name} ${unit(group.direction[d])}`).join(', ')}`,
+            `${group.angle === null ? '' : `${fixed(group.angle, 0)}° from ${dimensions[0]}, `}spread ${unit(group.spread)}`,
+            `${counted(group.items, 'item')}, ${count(group.away)} point away`,
+          ],
+          grid: 0,
+          at: arrow.at,
+          choice: arrow.group,
+        };
+      },
+      pick: (_grid, atX, atY) => {
+        let found = -1;
+        let nearest = 0.12 ** 2;
+        for (const [index, arrow] of arrows.entries()) {
+          const distance = (arrow.at[0] - atX) ** 2 + (arrow.at[1] - atY) ** 2;
+          if (distance < nearest) {
+            nearest = distance;
+            found = index;
+          }
+        }
+        return found;
+      },
+    },
+    height: (width) => sideOf(width) + TOP + BOTTOM,
+    option: (theme, width) => {
+      const side = sideOf(width);
+      const margin = (width - side) / 2;
+      const draw = (frame: Frame): Mark[] => {
+        const radius = frame.x(1) - frame.x(0);
+        const [cx, cy] = [frame.x(0), frame.y(0)];
+        const marks: Mark[] = [
+          ring(cx, cy, radius, theme.reference),
+          ring(cx, cy, radius / 2, theme.grid),
+          line(cx - radius, cy, cx + radius, cy, theme.axis),
+          line(cx, cy - radius, cx, cy + radius, theme.axis),
+          text(`${dimensions[y]} ↑`, cx, frame.top - 12, theme.axis, theme, {
+            align: 'center',
+            width: width - 20,
+          }),
+          text(`${dimensions[x]} →`, cx + radius, frame.top + frame.height + 14, theme.axis, theme, {
+            align: 'right',
+            width: width * 0.6,
+          }),
+        ];
+        for (const { group, items: members } of measures.compass) {
+          const drawn = dots(members.slice(0, MOST_ITEMS), items, x, y, scale, frame);
+          const faint = selected >= 0 && group !== selected;
+          if (drawn !== '') {
+            marks.push(path(drawn, subdomainColour(group, theme), { opacity: faint ? 0.1 : 0.4 }));
+          }
+        }
+        for (const arrow of inFront(arrows, selected)) {
+          const chosen = arrow.group === selected;
+          marks.push(
+            ...arrowMarks(
+              [cx, cy],
+              [frame.x(arrow.at[0]), frame.y(arrow.at[1])],
+              subdomainColour(arrow.group, theme),
+              theme.paper,
+              chosen,
+              selected >= 0 && !chosen,
+            ),
+          );
+        }
+        marks.push(...labels(named, groupName, frame, radius, margin, theme, selected));
+        return marks;
+      };
+      const groupName = (arrow: Arrow) => groupOf(arrow)?.name ?? '';
+      return {
+        ...base(theme),
+        grid: grid(margin, TOP, margin, BOTTOM),
+        xAxis: xAxis({ min: -1.02, max: 1.02, show: false }, theme),
+        yAxis: yAxis({ min: -1.02, max: 1.02, show: false }, theme),
+        series: [drawing(0, [0, 0], draw)],
+      };
+    },
+  };
+}
+
+/** The square inside, with room for names on both sides. */
+function sideOf(width: number): number {
+  return Math.max(140, Math.min(LARGEST, width - 2 * Math.max(76, Math.min(150, width * 0.22))));
+}
+
+function largestSlope({ compass }: Measures, items: FittedItems, x: number, y: number): number {
+  let largest = 0;
+  for (const { items: members } of compass) {
+    for (const item of members.slice(0, MOST_ITEMS)) {
+      largest = Math.max(largest, Math.hypot(items.slopes[x]?.[item] ?? 0, items.slopes[y]?.[item] ?? 0));
+    }
+  }
+  return largest || 1;
+}
+
+/** All dots of a group as one path: thousands of marks of their own would be slow. */
+function dots(
+  members: readonly number[],
+  items: FittedItems,
+  x: number,
+  y: number,
+  scale: number,
+  frame: Frame,
+): string {
+  let drawn = '';
+  for (const item of members) {
+    const a = items.slopes[x]?.[item];
+    const b = items.slopes[y]?.[item];
+    if (a === undefined || b === undefined || !Number.isFinite(a + b)) continue;
+    const [px, py] = [frame.x(a / scale), frame.y(b / scale)];
+    drawn += `M${(px - 1.25).toFixed(1)} ${(py - 1.25).toFixed(1)}h2.5v2.5h-2.5z`;
+  }
+  return drawn;
+}
+
+function ring(cx: number, cy: number, r: number, stroke: string): Mark {
+  return {
+    type: 'circle',
+    shape: { cx, cy, r },
+    style: { fill: 'none', stroke, lineWidth: 1 },
+    silent: true,
+  };
+}
+
+function arrowMarks(
+  from: [number, number],
+  to: [number, number],
+  colour: string,
+  paper: string,
+  chosen: boolean,
+  faint: boolean,
+): Mark[] {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  if (length < 1) return [];
+  const ux = (to[0] - from[0]) / length;
+  const uy = (to[1] - from[1]) / length;
+  const head = Math.min(length, chosen ? 12 : 9);
+  const half = head * 0.45;
+  const [bx, by] = [to[0] - ux * head, to[1] - uy * head];
+  const more = faint ? { opacity: 0.55 } : {};
+  return [
+    // A halo of paper keeps arrows apart from dots of their own colour.
+    line(from[0], from[1], bx, by, paper, { lineWidth: chosen ? 6 : 4.5, ...more }),
+    line(from[0], from[1], bx, by, colour, { lineWidth: chosen ? 3.5 : 2, ...more }),
+    path(
+      `M${to[0]} ${to[1]}L${bx - uy * half} ${by + ux * half}L${bx + uy * half} ${by - ux * half}Z`,
+      colour,
+      { stroke: paper, lineWidth: 1, ...more },
+    ),
+  ];
+}
+
+/** The chosen arrow is drawn last. */
+function inFront(arrows: readonly Arrow[], selected: number): Arrow[] {
+  return [...arrows].sort((a, b) => Number(a.group === selected) - Number(b.group === selected));
+}
+
+function namedArrows(arrows: readonly Arrow[], selected: number): Arrow[] {
+  if (arrows.length <= MOST_LABELS) return [...arrows];
+  return [...arrows]
+    .sort(
+      (a, b) =>
+        Number(b.group === selected) - Number(a.group === selected) ||
+        Math.hypot(...b.at) - Math.hypot(...a.at) ||
+        a.group - b.group,
+    )
+    .slice(0, MOST_LABELS);
+}
+
+/** Names stand outside the circle, on the side where the arrow points, with a thin line to its tip. */
+function labels(
+  arrows: readonly Arrow[],
+  name: (arrow: Arrow) => string,
+  frame: Frame,
+  radius: number,
+  margin: number,
+  theme: Parameters<typeof text>[4],
+  selected: number,
+): Mark[] {
+  const marks: Mark[] = [];
+  for (const side of [1, -1]) {
+    const here = arrows
+      .filter((arrow) => (arrow.at[0] >= 0 ? 1 : -1) === side)
+      .sort((a, b) => b.at[1] - a.at[1] || a.group - b.group);
+    const wanted = here.map((arrow) => {
+      const length = Math.hypot(...arrow.at) || 1;
+      return frame.y(arrow.at[1] / length);
+    });
+    const placed = apart(wanted, 16, frame.top + 2, frame.top + frame.height - 2);
+    const edge = frame.x(0) + side * (radius + 8);
+    for (const [index, arrow] of here.entries()) {
+      const y = placed[index] ?? 0;
+      const chosen = arrow.group === selected;
+      marks.push(
+        line(frame.x(arrow.at[0]), frame.y(arrow.at[1]), edge - side * 3, y, theme.reference, {
+          opacity: 0.5,
+          lineDash: [2, 2],
+        }),
+        text(name(arrow), edge, y, theme.ink, theme, {
+          align: side === 1 ? 'left' : 'right',
+          width: Math.min(margin - 8, roomFor([name(arrow)]) + 4),
+          bold: chosen,
+        }),
+      );
+    }
+  }
+  return marks;
+}
