@@ -20,8 +20,32 @@ export interface Session {
   startAnalysis(benchmark: number, model: number, parametersJson: string): string; // {job}
   startSensitivity(benchmark: number, model: number, parametersJson: string): string; // {job}
   step(job: number): string; // JobStatus
-  result(job: number): string; // HarmonyResult or SensitivityResult
+  result(job: number): string; // what the job computes: HarmonyResult, ItemResponseResult ...
+  /** Asks a job to end with what it has: a fit keeps its latest parameters. Its next step is its last. */
+  stopJob(job: number): string; // null
   dropJob(job: number): string; // null
+
+  // Item response theory: web/src/engine/item_response.ts. Fits are handles and kept until dropFit().
+  startItemResponse(parametersJson: string): string; // {job}; ItemResponseParameters -> ItemResponseResult
+  startSelection(parametersJson: string): string; // {job}; SelectionParameters -> SelectionResult
+  startPrediction(parametersJson: string): string; // {job}; PredictionParameters -> PredictionResult
+  startStability(parametersJson: string): string; // {job}; StabilityParameters -> StabilityResult
+  startDiagnostics(parametersJson: string): string; // {job}; DiagnosticsParameters -> Diagnostics
+  startAdaptiveSimulation(parametersJson: string): string; // {job}; AdaptiveSimulationParameters -> AdaptiveSimulation
+  /** position = index in FittedItems. */
+  itemDetail(fit: number, position: number): string; // ItemDetail
+  /** Models by their index in the data set; dimension from 0. */
+  compareModels(fit: number, first: number, second: number, dimension: number): string; // ModelComparison
+  /** level = 'benchmark' or 'attribute:<name>'. */
+  measures(fit: number, level: string): string; // Measures
+  differential(parametersJson: string): string; // DifferentialParameters -> DifferentialResult
+  adaptive(requestJson: string): string; // AdaptiveRequest -> AdaptiveState
+  /** format = 'json', 'items.csv' or 'models.csv'. */
+  exportFit(fit: number, format: string): string; // the text, as a JSON string
+  importFit(text: string): string; // LoadedFit
+  /** parametersJson = {fit, positions, format: 'csv' | 'json'}. */
+  trimmedResponses(parametersJson: string): string; // the text, as a JSON string
+  dropFit(fit: number): string; // null
   version(): string; // {version}
   delete(): void;
 }

@@ -8,7 +8,7 @@ import {
   viewNames,
   withoutDefaults,
 } from '../../web/src/state/address.ts';
-import type { ChosenParameters } from '../../web/src/state/parameters.ts';
+import type { ChosenFitParameters, ChosenParameters } from '../../web/src/state/parameters.ts';
 
 /** mulberry32: the cases are the same at every run. */
 function random(seed: number) {
@@ -46,6 +46,21 @@ function someAddress(next: () => number): Address {
   const parameters = Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),
   ) as ChosenParameters;
+  const fitted = {
+    benchmarks: maybe(() => [`b${text()}`, `${text()},%2C`]),
+    estimator: maybe(() => 'marginal' as const),
+    itemModel: maybe(() => '1PL' as const),
+    dimensions: maybe(() => 1 + Math.floor(next() * 6)),
+    guessing: maybe(() => true),
+    grouping: maybe(() => pick(['benchmark', `attribute:${text()}`])),
+    rotation: maybe(() => 'varimax' as const),
+    kaiser: maybe(() => true),
+    countOnce: maybe(() => true),
+    seed: maybe(() => 2 + Math.floor(next() * 1e15)),
+  };
+  const fit = Object.fromEntries(
+    Object.entries(fitted).filter(([, value]) => value !== undefined),
+  ) as ChosenFitParameters;
   const other = Array.from({ length: Math.floor(next() * 3) }, (_, index): [string, string] => [
     `x${index}${text()}`,
     text(),
@@ -55,6 +70,7 @@ function someAddress(next: () => number): Address {
     benchmark: text(),
     model: text(),
     parameters,
+    fit,
     source: next() < 0.3 ? 'example' : '',
     other,
   };
@@ -108,7 +124,7 @@ describe('address', () => {
   ])('does not take %s for a value', (hash, pair) => {
     const state = parseAddress(hash);
     expect(state.other).toEqual([pair]);
-    expect({ ...state, other: [] }).toEqual({ ...emptyAddress, parameters: {}, other: [] });
+    expect({ ...state, other: [] }).toEqual({ ...emptyAddress, parameters: {}, fit: {}, other: [] });
   });
 
   it('survives a lone percent sign and a lone surrogate', () => {

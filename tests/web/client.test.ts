@@ -6,11 +6,12 @@ import { EngineError } from '../../web/src/engine/call.ts';
 import { createWorkerEngine } from '../../web/src/engine/client.ts';
 import type { AnalysisRequest, Engine } from '../../web/src/engine/engine.ts';
 import type { JobStatus } from '../../web/src/engine/results.ts';
-import { defaultParameters } from '../../web/src/state/parameters.ts';
+import { defaultFitParameters, defaultParameters } from '../../web/src/state/parameters.ts';
 
 const request: AnalysisRequest = { benchmark: 0, model: 0, parameters: defaultParameters, priority: 0 };
 const failure = { code: 'too_few_items', message: 'Only 2 items.', file: '', line: 0, hint: 'Bring more.' };
 const cancelledTokens: number[] = [];
+const stoppedTokens: number[] = [];
 let finish: ((code: string) => void) | null = null;
 
 const service = {
@@ -19,6 +20,16 @@ const service = {
   cancel: (token: number) => {
     cancelledTokens.push(token);
     finish?.('cancelled');
+  },
+  stop: (token: number) => {
+    stoppedTokens.push(token);
+    finish?.('');
+  },
+  fitItemResponse: async () => {
+    await new Promise<string>((resolve) => {
+      finish = resolve;
+    });
+    return { ok: true, value: { stopped: true } };
   },
   analyse: async (_request: unknown, _token: number, onStatus: (status: JobStatus) => Promise<void>) => {
     await onStatus({ done: false, progress: 0.5, stage: 'in time' });
@@ -91,6 +102,21 @@ describe('the worker client', () => {
     void engine.analyse(request, () => {}, AbortSignal.abort()).catch(() => {});
     await pause();
     expect(new Set(cancelledTokens).size).toBe(2);
+  });
+
+  it('asks a fit to stop and to keep what it has, which is no cancellation', async () => {
+    const keep = new AbortController();
+    const answer = engine.fitItemResponse(
+      { ...defaultFitParameters, benchmarks: [] },
+      () => {},
+      new AbortController().signal,
+      keep.signal,
+    );
+    await pause();
+    keep.abort();
+    expect(await answer).toEqual({ stopped: true });
+    expect(stoppedTokens).toHaveLength(1);
+    expect(cancelledTokens).toEqual([]);
   });
 
   it('starts a new worker on request; what waited for the old one is told', async () => {

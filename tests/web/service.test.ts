@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../wasm/core.d.ts';
 import type { AnalysisRequest, ReadingProgress } from '../../web/src/engine/engine.ts';
 import { EngineService } from '../../web/src/engine/service.ts';
-import { defaultParameters } from '../../web/src/state/parameters.ts';
+import { defaultFitParameters, defaultParameters } from '../../web/src/state/parameters.ts';
 
 const value = (content: unknown) => JSON.stringify({ ok: true, value: content });
 const failure = (code: string) =>
@@ -55,6 +55,18 @@ class RecordingSession {
     this.steps.set(this.#jobs, 0);
     return value({ job: this.#jobs });
   }
+  startItemResponse(parameters: string) {
+    this.log.push(parameters);
+    return this.startAnalysis(0, 0);
+  }
+  stopJob(job: number) {
+    this.log.push(`stop ${job}`);
+    this.steps.set(job, 2); // the next step is the last
+    return value(null);
+  }
+  trimmedResponses(parameters: string) {
+    return value(`trimmed ${parameters}`);
+  }
   step(job: number) {
     const steps = (this.steps.get(job) ?? 0) + 1;
     this.steps.set(job, steps);
@@ -89,6 +101,7 @@ const request = (model: number, priority: number): AnalysisRequest => ({
   priority,
 });
 const nothing = () => {};
+const fitRequest = { ...defaultFitParameters, benchmarks: [0] };
 
 describe('reading', () => {
   it('feeds every byte in pieces and counts them', async () => {
@@ -189,5 +202,47 @@ describe('jobs', () => {
     });
     const broken = new EngineService(Promise.reject(new Error('no such file')));
     expect(await broken.formats()).toMatchObject({ ok: false, error: { code: 'internal' } });
+  });
+
+  it('end early with what they have when they are asked to, before the start and between steps', async () => {
+    const { step } = session;
+    session.step = (job) => {
+      const end = performance.now() + 90; // longer than the time between two messages about progress
+      while (performance.now() < end);
+      return step.call(session, job);
+    };
+    const running = service.fitItemResponse(fitRequest, 1, () => service.stop(1));
+    expect(await running).toEqual({ ok: true, value: { job: 1 } });
+    expect(session.log).toEqual([
+      JSON.stringify(fitRequest),
+      'start 0',
+      'step 1',
+      'stop 1',
+      'step 1',
+      'drop 1',
+    ]);
+    session.log.length = 0;
+    service.stop(2);
+    await service.fitItemResponse(fitRequest, 2, nothing);
+    expect(session.log.slice(2)).toEqual(['stop 2', 'step 2', 'drop 2']);
+  });
+
+  it('that cannot be stopped say so', async () => {
+    session.stopJob = () => failure('unknown_job');
+    service.stop(1);
+    expect(await service.fitItemResponse(fitRequest, 1, nothing)).toMatchObject({
+      ok: false,
+      error: { code: 'unknown_job' },
+    });
+    expect(session.log.at(-1)).toBe('drop 1');
+  });
+});
+
+describe('questions about a fit', () => {
+  it('go to the core as it expects them', async () => {
+    expect(await service.trimmedResponses(4, [0, 7], 'csv')).toEqual({
+      ok: true,
+      value: 'trimmed {"fit":4,"positions":[0,7],"format":"csv"}',
+    });
   });
 });

@@ -9,6 +9,7 @@ import type { EngineErrorData, OverviewCell } from '../../../web/src/engine/resu
 import { addFiles, removeAllFiles } from '../../../web/src/state/files.ts';
 import { address, navigate, resetParameters, setParameters } from '../../../web/src/state/history.ts';
 import { parametersOpen } from '../../../web/src/state/store.ts';
+import { fakeEngine } from '../fixtures/fake_engine.ts';
 import {
   harmonyResult,
   importReport,
@@ -48,6 +49,7 @@ const plain = { file: '', line: 0 };
 const itemsAsked: string[] = [];
 let restarts = 0;
 const engine: Engine = {
+  ...fakeEngine(),
   version: async () => ({ version: '0.1.0' }),
   formats: async () => [],
   readFiles: async () => importReport().files,

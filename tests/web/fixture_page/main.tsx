@@ -5,5 +5,11 @@ import { start } from '../../../web/src/app/start.ts';
 import { fakeEngine } from '../fixtures/fake_engine.ts';
 
 const root = document.getElementById('app');
-const delay = Number(new URLSearchParams(location.search).get('delay') ?? 40);
-if (root) void start(fakeEngine({ delay }), root);
+const asked = new URLSearchParams(location.search);
+const number = (name: string, otherwise: number) => Number(asked.get(name) ?? otherwise);
+const options = {
+  delay: number('delay', 40),
+  moreModels: number('models', 9) - 9,
+  items: number('items', 1000),
+};
+if (root) void start(fakeEngine(options), root);

@@ -1,5 +1,4 @@
 // The workspace: top bar, rail, the view, the panel with its parameters.
-import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, ErrorNotice, Progress } from '../components/basics.tsx';
 import { RestartEngine } from '../components/engine_restart.tsx';
@@ -12,6 +11,7 @@ import {
   SunIcon,
   SystemIcon,
 } from '../components/icons.tsx';
+import { itemResponseViewNames } from '../state/address.ts';
 import { cancelReading } from '../state/files.ts';
 import { address, addressOf, navigate } from '../state/history.ts';
 import {
@@ -45,8 +45,15 @@ export function App() {
   }, [entry]);
   useFocusOnNewView(view);
 
-  const benchmark = useBenchmarkModule(hasData.value);
-  const Parameters = view === 'benchmark' ? benchmark.module?.BenchmarkParameters : undefined;
+  const benchmark = useModule(hasData.value, loadBenchmark);
+  const itemResponse = useModule(hasData.value, loadItemResponse);
+  const ItemResponseView = itemResponse.module?.views[view];
+  const Parameters =
+    view === 'benchmark'
+      ? benchmark.module?.BenchmarkParameters
+      : isItemResponseView(view)
+        ? itemResponse.module?.FitParameters
+        : undefined;
   const withSide = Parameters !== undefined && parametersOpen.value;
 
   return (
@@ -80,6 +87,14 @@ export function App() {
             <benchmark.module.BenchmarkView />
           ) : benchmark.error ? (
             <ErrorNotice error={benchmark.error} />
+          ) : (
+            <Progress value={null} label="Loading the view" />
+          ))}
+        {isItemResponseView(view) &&
+          (ItemResponseView ? (
+            <ItemResponseView />
+          ) : itemResponse.error ? (
+            <ErrorNotice error={itemResponse.error} />
           ) : (
             <Progress value={null} label="Loading the view" />
           ))}
@@ -119,21 +134,24 @@ function useFocusOnNewView(view: string): void {
   }, [view]);
 }
 
-interface BenchmarkModule {
-  BenchmarkView: ComponentType;
-  BenchmarkParameters: ComponentType;
-}
+// With their charts they are most of the program: fetched once there is data, before anybody opens them.
+const loadBenchmark = () => import('../views/benchmark/index.tsx');
+const loadItemResponse = () => import('../views/item_response/index.tsx');
 
-/** With its charts it is most of the program: fetched once there is data, before anybody opens it. */
-function useBenchmarkModule(wanted: boolean): { module?: BenchmarkModule; error?: unknown } {
-  const [loaded, setLoaded] = useState<{ module?: BenchmarkModule; error?: unknown }>({});
+const isItemResponseView = (view: string) => itemResponseViewNames.some((name) => name === view);
+
+function useModule<Module>(
+  wanted: boolean,
+  load: () => Promise<Module>,
+): { module?: Module; error?: unknown } {
+  const [loaded, setLoaded] = useState<{ module?: Module; error?: unknown }>({});
   useEffect(() => {
     if (!wanted) return;
-    import('../views/benchmark/index.tsx').then(
+    load().then(
       (module) => setLoaded({ module }),
       (error: unknown) => setLoaded({ error }),
     );
-  }, [wanted]);
+  }, [wanted, load]);
   return loaded;
 }
 

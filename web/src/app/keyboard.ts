@@ -2,13 +2,12 @@
 import { navigate } from '../state/history.ts';
 import { hasData, parametersOpen } from '../state/store.ts';
 import { browse, helpOpen, isTyping } from './open.ts';
+import { views } from './views.ts';
 
 export const keys: readonly [string[], string][] = [
   [['Ctrl', 'O'], 'Add files'],
   [['Ctrl', 'V'], 'Paste the text of a file'],
-  [['1'], 'What did I load?'],
-  [['2'], 'Can I trust the averages?'],
-  [['3'], 'One benchmark'],
+  ...views.map((view, index): [string[], string] => [[String(index + 1)], view.question]),
   [['P'], 'Show or hide the parameters'],
   [['/'], 'Filter the table'],
   [['↑', '↓'], 'From row to row of a table; Enter opens one'],
@@ -24,18 +23,15 @@ export function listenForKeys(): () => void {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const view = /^[1-9]$/.test(event.key) ? views[Number(event.key) - 1] : undefined;
+    if (view) {
+      if (hasData.value || !view.needsData) navigate({ view: view.name });
+      event.preventDefault();
+      return;
+    }
     switch (event.key) {
       case '?':
         helpOpen.value = true;
-        break;
-      case '1':
-        navigate({ view: 'import' });
-        break;
-      case '2':
-        if (hasData.value) navigate({ view: 'overview' });
-        break;
-      case '3':
-        if (hasData.value) navigate({ view: 'benchmark' });
         break;
       case 'p':
         parametersOpen.value = !parametersOpen.value;

@@ -23,4 +23,25 @@ export const views: readonly ViewEntry[] = [
     about: 'Subdomains, what they follow',
     needsData: true,
   },
+  { name: 'items', question: 'Items', about: 'Difficulty, discrimination, flags', needsData: true },
+  { name: 'models', question: 'Models', about: 'Abilities, ranks, two compared', needsData: true },
+  {
+    name: 'measures',
+    question: 'What it measures',
+    about: 'Benchmarks on the dimensions',
+    needsData: true,
+  },
+  { name: 'fewer', question: 'Fewer items', about: 'Which items are enough', needsData: true },
+  {
+    name: 'prediction',
+    question: 'Prediction',
+    about: 'Answers held out, against averages',
+    needsData: true,
+  },
+  {
+    name: 'adaptive',
+    question: 'Adaptive testing',
+    about: 'The next items for a new model',
+    needsData: true,
+  },
 ];

@@ -48,23 +48,28 @@ export function createWorkerEngine(): Engine {
       token: number,
       onProgress: (progress: P) => void,
     ) => Promise<EngineResult<T>>,
+    keep?: AbortSignal,
   ): Promise<T> {
     lastToken += 1;
     const token = lastToken;
     let answered = false;
     const { service } = current;
     const cancel = () => void service.cancel(token);
+    const stop = () => void service.stop(token);
     const listener = (progress: P) => {
       if (!answered && !signal?.aborted) onProgress(progress);
     };
     const pending = ask((service) => start(service, token, proxy(listener)));
     if (signal?.aborted) cancel();
     else signal?.addEventListener('abort', cancel, { once: true });
+    if (keep?.aborted) stop();
+    else keep?.addEventListener('abort', stop, { once: true });
     try {
       return await pending;
     } finally {
       answered = true;
       signal?.removeEventListener('abort', cancel);
+      keep?.removeEventListener('abort', stop);
     }
   }
 
@@ -94,5 +99,45 @@ export function createWorkerEngine(): Engine {
       cancellable(signal, onStatus, (service, token, listener) =>
         service.sensitivity(request, token, listener),
       ),
+    fitItemResponse: (parameters, onStatus, signal, keep) =>
+      cancellable(
+        signal,
+        onStatus,
+        (service, token, listener) => service.fitItemResponse(parameters, token, listener),
+        keep,
+      ),
+    selection: (parameters, onStatus, signal) =>
+      cancellable(signal, onStatus, (service, token, listener) =>
+        service.selection(parameters, token, listener),
+      ),
+    prediction: (parameters, onStatus, signal) =>
+      cancellable(signal, onStatus, (service, token, listener) =>
+        service.prediction(parameters, token, listener),
+      ),
+    stability: (parameters, onStatus, signal) =>
+      cancellable(signal, onStatus, (service, token, listener) =>
+        service.stability(parameters, token, listener),
+      ),
+    diagnostics: (parameters, onStatus, signal) =>
+      cancellable(signal, onStatus, (service, token, listener) =>
+        service.diagnostics(parameters, token, listener),
+      ),
+    adaptiveSimulation: (parameters, onStatus, signal) =>
+      cancellable(signal, onStatus, (service, token, listener) =>
+        service.adaptiveSimulation(parameters, token, listener),
+      ),
+    itemDetail: (fit, position) => ask((service) => service.itemDetail(fit, position)),
+    compareModels: (fit, first, second, dimension) =>
+      ask((service) => service.compareModels(fit, first, second, dimension)),
+    measures: (fit, level) => ask((service) => service.measures(fit, level)),
+    differential: (parameters) => ask((service) => service.differential(parameters)),
+    adaptive: (request) => ask((service) => service.adaptive(request)),
+    exportFit: (fit, format) => ask((service) => service.exportFit(fit, format)),
+    importFit: (text) => ask((service) => service.importFit(text)),
+    trimmedResponses: (fit, positions, format) =>
+      ask((service) => service.trimmedResponses(fit, positions, format)),
+    dropFit: async (fit) => {
+      await ask((service) => service.dropFit(fit));
+    },
   };
 }

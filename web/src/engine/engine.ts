@@ -1,5 +1,28 @@
 // What the page can ask of the engine. The worker client implements it; tests give an object of their own.
 import type {
+  AdaptiveRequest,
+  AdaptiveSimulation,
+  AdaptiveSimulationParameters,
+  AdaptiveState,
+  Diagnostics,
+  DiagnosticsParameters,
+  DifferentialParameters,
+  DifferentialResult,
+  FitFormat,
+  ItemDetail,
+  ItemResponseParameters,
+  ItemResponseResult,
+  LoadedFit,
+  Measures,
+  ModelComparison,
+  PredictionParameters,
+  PredictionResult,
+  SelectionParameters,
+  SelectionResult,
+  StabilityParameters,
+  StabilityResult,
+} from './item_response.ts';
+import type {
   AnalysisParameters,
   FileReport,
   FormatInfo,
@@ -38,12 +61,64 @@ export interface AnalysisRequest {
   priority: number;
 }
 
+type OnStatus = (status: JobStatus) => void;
+
+/** What item response theory answers. A fit stays in the engine, under its handle, until dropFit(). */
+export interface ItemResponseEngine {
+  /** `keep`: when it aborts, the running fit ends early with its latest parameters. `signal` throws it away. */
+  fitItemResponse(
+    parameters: ItemResponseParameters,
+    onStatus: OnStatus,
+    signal?: AbortSignal,
+    keep?: AbortSignal,
+  ): Promise<ItemResponseResult>;
+  /** position = index in FittedItems. */
+  itemDetail(fit: number, position: number): Promise<ItemDetail>;
+  /** Models by their index in the data set; dimension from 0. */
+  compareModels(fit: number, first: number, second: number, dimension: number): Promise<ModelComparison>;
+  /** level = 'benchmark' or 'attribute:<name>'. */
+  measures(fit: number, level: string): Promise<Measures>;
+  selection(
+    parameters: SelectionParameters,
+    onStatus: OnStatus,
+    signal?: AbortSignal,
+  ): Promise<SelectionResult>;
+  prediction(
+    parameters: PredictionParameters,
+    onStatus: OnStatus,
+    signal?: AbortSignal,
+  ): Promise<PredictionResult>;
+  stability(
+    parameters: StabilityParameters,
+    onStatus: OnStatus,
+    signal?: AbortSignal,
+  ): Promise<StabilityResult>;
+  diagnostics(
+    parameters: DiagnosticsParameters,
+    onStatus: OnStatus,
+    signal?: AbortSignal,
+  ): Promise<Diagnostics>;
+  differential(parameters: DifferentialParameters): Promise<DifferentialResult>;
+  adaptive(request: AdaptiveRequest): Promise<AdaptiveState>;
+  adaptiveSimulation(
+    parameters: AdaptiveSimulationParameters,
+    onStatus: OnStatus,
+    signal?: AbortSignal,
+  ): Promise<AdaptiveSimulation>;
+  exportFit(fit: number, format: FitFormat): Promise<string>;
+  /** Parameters as exportFit(fit, 'json') wrote them, or py-irt's. */
+  importFit(text: string): Promise<LoadedFit>;
+  /** The responses on these items alone (positions in FittedItems), in a form that the page reads. */
+  trimmedResponses(fit: number, positions: number[], format: 'csv' | 'json'): Promise<string>;
+  dropFit(fit: number): Promise<void>;
+}
+
 export interface EngineVersion {
   version: string;
 }
 
 /** Every method throws EngineError; a cancelled one has the code "cancelled". */
-export interface Engine {
+export interface Engine extends ItemResponseEngine {
   /** Throws the engine away and starts an empty one: what waits for an answer fails. The page reads its files again. */
   restart(): Promise<void>;
   version(): Promise<EngineVersion>;

@@ -299,6 +299,11 @@ export interface StabilityResult {
 
 // ---------------------------------------------------------------- diagnostics (job)
 
+export interface DiagnosticsParameters {
+  fit: number;
+  level: string; // of the residual map: 'benchmark' | 'attribute:<name>'; those of Measures.levels
+}
+
 export interface Diagnostics {
   fit: number;
   /** Local dependence: pairs of items with the largest |Q3| (Yen 1984), at most 200; 5,000 items at most compared. */
@@ -307,7 +312,13 @@ export interface Diagnostics {
   /** Correlation of the residuals of every two models: it finds families. */
   modelResiduals: { models: number[]; values: (number | null)[][] };
   /** Mean residual of each model on each benchmark or category, with its z. */
-  residualMap: { level: string; groups: string[]; models: number[]; values: (number | null)[][]; z: (number | null)[][] };
+  residualMap: {
+    level: string;
+    groups: string[];
+    models: number[];
+    values: (number | null)[][];
+    z: (number | null)[][];
+  };
   identicalModels: number[][]; // indices in the data set
 }
 
@@ -320,7 +331,14 @@ export interface DifferentialParameters {
 /** Differential item functioning: items that one group finds harder than its ability explains. */
 export interface DifferentialResult {
   parameters: DifferentialParameters;
-  items: { position: number; difference: number; error: number; z: number; pValue: number; adjustedP: number }[]; // sorted by |z|, at most 500
+  items: {
+    position: number;
+    difference: number;
+    error: number;
+    z: number;
+    pValue: number;
+    adjustedP: number;
+  }[]; // sorted by |z|, at most 500
   significant: number; // adjusted p < .05
 }
 
@@ -354,4 +372,33 @@ export interface AdaptiveSimulation {
   models: number; // left out in turn
   /** Root mean square error of the ability estimated from all items, and of the mean score. */
   curve: { items: number; adaptive: number; random: number; adaptiveScore: number; randomScore: number }[];
+}
+
+// ---------------------------------------------------------------- parameters in files (synchronous)
+
+/** What exportFit writes: everything that rebuilds predictions, or a table of items or of models. */
+export type FitFormat = 'json' | 'items.csv' | 'models.csv';
+
+/**
+ * Parameters that were read from a file, of this page or of py-irt: a fit like any other for adaptive(), itemDetail(),
+ * measures() and exportFit(), as far as the data that are loaded have its items and models.
+ */
+export interface LoadedFit {
+  fit: number; // handle
+  source: 'harmonograph' | 'py-irt';
+  parameters: ItemResponseParameters | null; // as the file has them; null where it does not say
+  dimensions: string[]; // names
+  items: {
+    benchmark: string; // name; "" where the file has none
+    id: string;
+    /** Its place in the data that are loaded: [benchmark, item]; null when they do not have it. */
+    place: [number, number] | null;
+  }[];
+  slopes: number[][]; // [dimension][item]
+  intercept: number[];
+  guessing: number[];
+  discrimination: number[];
+  difficulty: (number | null)[];
+  models: { name: string; abilities: (number | null)[]; errors: (number | null)[] }[]; // one value a dimension
+  notes: Note[];
 }

@@ -4,6 +4,29 @@ import type { Session } from '../../../wasm/core.d.ts';
 import { cancelled, describeFailure } from './call.ts';
 import type { AnalysisRequest, EngineVersion, IncomingFile, ReadingProgress } from './engine.ts';
 import type {
+  AdaptiveRequest,
+  AdaptiveSimulation,
+  AdaptiveSimulationParameters,
+  AdaptiveState,
+  Diagnostics,
+  DiagnosticsParameters,
+  DifferentialParameters,
+  DifferentialResult,
+  FitFormat,
+  ItemDetail,
+  ItemResponseParameters,
+  ItemResponseResult,
+  LoadedFit,
+  Measures,
+  ModelComparison,
+  PredictionParameters,
+  PredictionResult,
+  SelectionParameters,
+  SelectionResult,
+  StabilityParameters,
+  StabilityResult,
+} from './item_response.ts';
+import type {
   EngineErrorData,
   EngineResult,
   FileReport,
@@ -19,6 +42,8 @@ import type {
 
 const largestChunk = 4 * 1024 * 1024;
 const reportEvery = 80; // ms between two messages about progress
+
+type OnStatus = (status: JobStatus) => void;
 
 interface WaitingJob {
   token: number;
@@ -44,6 +69,8 @@ function nextTurn(): Promise<void> {
 export class EngineService {
   readonly #session: Promise<Session>;
   readonly #cancelled = new Set<number>();
+  /** Jobs that are to end early with what they have. */
+  readonly #stopped = new Set<number>();
   readonly #jobs: WaitingJob[] = [];
   /** Files that could not even be unpacked or read from the disk: the core never saw them. */
   readonly #unreadable = new Map<number, FileReport>();
@@ -87,6 +114,11 @@ export class EngineService {
     this.#cancelled.add(token);
   }
 
+  /** Asks what was started with this token to end at its next step and to keep what it has. */
+  stop(token: number): void {
+    this.#stopped.add(token);
+  }
+
   async readFiles(
     files: IncomingFile[],
     token: number,
@@ -124,11 +156,71 @@ export class EngineService {
   }
 
   analyse(request: AnalysisRequest, token: number, onStatus: (status: JobStatus) => void) {
-    return this.#run<HarmonyResult>('startAnalysis', request, token, onStatus);
+    const { benchmark, model, parameters, priority } = request;
+    const start = (session: Session) => session.startAnalysis(benchmark, model, JSON.stringify(parameters));
+    return this.#run<HarmonyResult>(start, priority, token, onStatus);
   }
 
   sensitivity(request: AnalysisRequest, token: number, onStatus: (status: JobStatus) => void) {
-    return this.#run<SensitivityResult>('startSensitivity', request, token, onStatus);
+    const { benchmark, model, parameters, priority } = request;
+    const start = (session: Session) =>
+      session.startSensitivity(benchmark, model, JSON.stringify(parameters));
+    return this.#run<SensitivityResult>(start, priority, token, onStatus);
+  }
+
+  fitItemResponse(parameters: ItemResponseParameters, token: number, onStatus: OnStatus) {
+    const start = (session: Session) => session.startItemResponse(JSON.stringify(parameters));
+    return this.#run<ItemResponseResult>(start, 0, token, onStatus);
+  }
+  selection(parameters: SelectionParameters, token: number, onStatus: OnStatus) {
+    const start = (session: Session) => session.startSelection(JSON.stringify(parameters));
+    return this.#run<SelectionResult>(start, 0, token, onStatus);
+  }
+  prediction(parameters: PredictionParameters, token: number, onStatus: OnStatus) {
+    const start = (session: Session) => session.startPrediction(JSON.stringify(parameters));
+    return this.#run<PredictionResult>(start, 0, token, onStatus);
+  }
+  stability(parameters: StabilityParameters, token: number, onStatus: OnStatus) {
+    const start = (session: Session) => session.startStability(JSON.stringify(parameters));
+    return this.#run<StabilityResult>(start, 0, token, onStatus);
+  }
+  diagnostics(parameters: DiagnosticsParameters, token: number, onStatus: OnStatus) {
+    const start = (session: Session) => session.startDiagnostics(JSON.stringify(parameters));
+    return this.#run<Diagnostics>(start, 0, token, onStatus);
+  }
+  adaptiveSimulation(parameters: AdaptiveSimulationParameters, token: number, onStatus: OnStatus) {
+    const start = (session: Session) => session.startAdaptiveSimulation(JSON.stringify(parameters));
+    return this.#run<AdaptiveSimulation>(start, 0, token, onStatus);
+  }
+
+  itemDetail(fit: number, position: number) {
+    return this.#ask<ItemDetail>((session) => session.itemDetail(fit, position));
+  }
+  compareModels(fit: number, first: number, second: number, dimension: number) {
+    return this.#ask<ModelComparison>((session) => session.compareModels(fit, first, second, dimension));
+  }
+  measures(fit: number, level: string) {
+    return this.#ask<Measures>((session) => session.measures(fit, level));
+  }
+  differential(parameters: DifferentialParameters) {
+    return this.#ask<DifferentialResult>((session) => session.differential(JSON.stringify(parameters)));
+  }
+  adaptive(request: AdaptiveRequest) {
+    return this.#ask<AdaptiveState>((session) => session.adaptive(JSON.stringify(request)));
+  }
+  exportFit(fit: number, format: FitFormat) {
+    return this.#ask<string>((session) => session.exportFit(fit, format));
+  }
+  importFit(text: string) {
+    return this.#ask<LoadedFit>((session) => session.importFit(text));
+  }
+  trimmedResponses(fit: number, positions: number[], format: 'csv' | 'json') {
+    return this.#ask<string>((session) =>
+      session.trimmedResponses(JSON.stringify({ fit, positions, format })),
+    );
+  }
+  dropFit(fit: number) {
+    return this.#ask<null>((session) => session.dropFit(fit));
   }
 
   async #ask<T>(question: (session: Session) => string): Promise<EngineResult<T>> {
@@ -240,26 +332,27 @@ export class EngineService {
   }
 
   async #run<T>(
-    start: 'startAnalysis' | 'startSensitivity',
-    request: AnalysisRequest,
+    start: (session: Session) => string, // {job}
+    priority: number,
     token: number,
-    onStatus: (status: JobStatus) => void,
+    onStatus: OnStatus,
   ): Promise<EngineResult<T>> {
     try {
       const session = await this.#session;
       if (this.#cancelled.delete(token)) return { ok: false, error: cancelled };
-      const started = parse<{ job: number }>(
-        session[start](request.benchmark, request.model, JSON.stringify(request.parameters)),
-      );
+      const started = parse<{ job: number }>(start(session));
       if (!started.ok) return started;
       const { job } = started.value;
       const finished = new Promise<EngineResult<unknown>>((settle) => {
-        this.#jobs.push({ token, priority: request.priority, job, onStatus, settle, lastReport: 0 });
+        this.#jobs.push({ token, priority, job, onStatus, settle, lastReport: 0 });
       });
       void this.#stepJobs(session);
       return (await finished) as EngineResult<T>;
     } catch (error) {
       return { ok: false, error: describeFailure(error) };
+    } finally {
+      this.#cancelled.delete(token);
+      this.#stopped.delete(token);
     }
   }
 
@@ -273,7 +366,6 @@ export class EngineService {
       const result = this.#stepOnce(session, next);
       if (result) {
         this.#jobs.splice(this.#jobs.indexOf(next), 1);
-        this.#cancelled.delete(next.token);
         next.settle(result);
       }
       // Steps may be far shorter than a frame; messages need not be looked at after each.
@@ -291,6 +383,13 @@ export class EngineService {
       if (this.#cancelled.has(waiting.token)) {
         session.dropJob(waiting.job);
         return { ok: false, error: cancelled };
+      }
+      if (this.#stopped.delete(waiting.token)) {
+        const stopped = parse<null>(session.stopJob(waiting.job));
+        if (!stopped.ok) {
+          session.dropJob(waiting.job);
+          return stopped;
+        }
       }
       const status = parse<JobStatus>(session.step(waiting.job));
       if (!status.ok || status.value.done) {

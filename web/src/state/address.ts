@@ -1,8 +1,24 @@
 // What stands after "#": the view and what was chosen in it, as readable key=value pairs.
 // Pure functions; history.ts connects them with the browser.
-import { addressForms, type ChosenParameters, defaultsBeside } from './parameters.ts';
+import {
+  addressForms,
+  type ChosenFitParameters,
+  type ChosenParameters,
+  defaultFitParameters,
+  defaultsBeside,
+  fitAddressForms,
+} from './parameters.ts';
 
-export const viewNames = ['import', 'overview', 'benchmark'] as const;
+/** Those that show a fit of item response theory. */
+export const itemResponseViewNames = [
+  'items',
+  'models',
+  'measures',
+  'fewer',
+  'prediction',
+  'adaptive',
+] as const;
+export const viewNames = ['import', 'overview', 'benchmark', ...itemResponseViewNames] as const;
 export type ViewName = (typeof viewNames)[number];
 
 export interface Address {
@@ -10,6 +26,7 @@ export interface Address {
   benchmark: string; // by name; "" = the first
   model: string; // by name; "" = the first that has results
   parameters: ChosenParameters; // only what differs from the defaults
+  fit: ChosenFitParameters; // likewise
   source: '' | 'example'; // data that the page can load by itself
   /** Pairs that this version does not know, in their order: kept, so that a link survives. */
   other: [string, string][];
@@ -20,6 +37,7 @@ export const emptyAddress: Readonly<Address> = {
   benchmark: '',
   model: '',
   parameters: {},
+  fit: {},
   source: '',
   other: [],
 };
@@ -41,7 +59,7 @@ function unescapeText(text: string): string {
 }
 
 export function parseAddress(hash: string): Address {
-  const address: Address = { ...emptyAddress, parameters: {}, other: [] };
+  const address: Address = { ...emptyAddress, parameters: {}, fit: {}, other: [] };
   const seen = new Set<string>();
   for (const pair of hash.replace(/^#/, '').split('&')) {
     if (pair === '') continue;
@@ -72,12 +90,17 @@ function understand(address: Address, key: string, value: string): boolean {
       address.source = value;
       return true;
   }
-  for (const [name, form] of Object.entries(addressForms)) {
-    if (form.key !== key) continue;
-    const parsed = form.parse(value);
-    if (parsed === undefined) return false;
-    (address.parameters as Record<string, unknown>)[name] = parsed;
-    return true;
+  for (const [forms, target] of [
+    [addressForms, address.parameters],
+    [fitAddressForms, address.fit],
+  ] as const) {
+    for (const [name, form] of Object.entries(forms)) {
+      if (form.key !== key) continue;
+      const parsed = form.parse(value);
+      if (parsed === undefined) return false;
+      (target as Record<string, unknown>)[name] = parsed;
+      return true;
+    }
   }
   return false;
 }
@@ -90,6 +113,10 @@ export function printAddress(address: Address): string {
   if (address.model) pairs.push(['model', address.model]);
   for (const [name, form] of Object.entries(addressForms)) {
     const value = address.parameters[name as keyof ChosenParameters];
+    if (value !== undefined) pairs.push([form.key, form.print(value as never)]);
+  }
+  for (const [name, form] of Object.entries(fitAddressForms)) {
+    const value = address.fit[name as keyof ChosenFitParameters];
     if (value !== undefined) pairs.push([form.key, form.print(value as never)]);
   }
   pairs.push(...address.other);
@@ -107,4 +134,13 @@ export function withoutDefaults(parameters: ChosenParameters): ChosenParameters 
     kept[name] = value;
   }
   return kept as ChosenParameters;
+}
+
+/** The parameters of a fit without those that say what is the default anyway. */
+export function fitWithoutDefaults(chosen: ChosenFitParameters): ChosenFitParameters {
+  const isDefault = (name: string, value: unknown) =>
+    JSON.stringify(defaultFitParameters[name as keyof ChosenFitParameters]) === JSON.stringify(value);
+  return Object.fromEntries(
+    Object.entries(chosen).filter(([name, value]) => value !== undefined && !isDefault(name, value)),
+  );
 }

@@ -5,6 +5,7 @@ import type { IncomingFile } from '../engine/engine.ts';
 import { counted } from '../verdict/numbers.ts';
 import { forgetAnalyses } from './analysis.ts';
 import { address, navigate, replaceAddress } from './history.ts';
+import { forgetFits } from './item_response.ts';
 import { startOverview, stopOverview } from './overview.ts';
 import {
   announce,
@@ -54,6 +55,7 @@ async function refresh(): Promise<void> {
   const newOverview = newReport.benchmarks.length > 0 ? await engine().overview() : [];
   batch(() => {
     forgetAnalyses();
+    forgetFits();
     report.value = newReport.files.length > 0 ? newReport : null;
     overview.value = newOverview;
   });

@@ -1,7 +1,12 @@
 // The address bar follows the state, and Back and Reload lead back to it.
 import { signal } from '@preact/signals';
-import { type Address, parseAddress, printAddress, withoutDefaults } from './address.ts';
-import { addressForms, type ChosenParameters } from './parameters.ts';
+import { type Address, fitWithoutDefaults, parseAddress, printAddress, withoutDefaults } from './address.ts';
+import {
+  addressForms,
+  type ChosenFitParameters,
+  type ChosenParameters,
+  fitAddressForms,
+} from './parameters.ts';
 
 export const address = signal<Address>(parseAddress(location.hash));
 
@@ -26,7 +31,7 @@ export function navigate(change: Partial<Pick<Address, 'view' | 'benchmark' | 'm
 }
 
 /** The same without a step of its own, for what the page chooses by itself. */
-export function replaceAddress(change: Partial<Omit<Address, 'parameters'>>): void {
+export function replaceAddress(change: Partial<Omit<Address, 'parameters' | 'fit'>>): void {
   write({ ...address.value, ...change }, 'replace');
 }
 
@@ -57,6 +62,20 @@ export function previewParameters(change: ChosenParameters): void {
 
 export function resetParameters(): void {
   write({ ...address.value, parameters: {} }, 'push');
+}
+
+/** Changes parameters of the fit; undefined sets one back to its default. */
+export function setFitParameters(change: ChosenFitParameters): void {
+  const now = address.value;
+  const keys = new Set(
+    Object.keys(change).map((name) => fitAddressForms[name as keyof ChosenFitParameters].key),
+  );
+  const other = now.other.filter(([key]) => !keys.has(key));
+  write({ ...now, fit: fitWithoutDefaults({ ...now.fit, ...change }), other }, 'push');
+}
+
+export function resetFitParameters(): void {
+  write({ ...address.value, fit: {} }, 'push');
 }
 
 /** A key that only one view knows ("sort", "chart"); undefined when it is not there. */

@@ -1,4 +1,5 @@
 // The defaults of an analysis and how each parameter is written in the address.
+import type { ItemResponseParameters } from '../engine/item_response.ts';
 import type { AnalysisParameters } from '../engine/results.ts';
 
 /** As in src/harmony/parameters.hpp. */
@@ -35,7 +36,7 @@ export function defaultsBeside(chosen: ChosenParameters): Readonly<AnalysisParam
 
 type ParameterName = keyof ChosenParameters;
 
-interface AddressForm {
+export interface AddressForm {
   key: string;
   parse: (text: string) => unknown; // undefined = not a value of this parameter
   print: (value: never) => string;
@@ -76,4 +77,50 @@ export const addressForms: Readonly<Record<ParameterName, AddressForm>> = {
   nullDraws: { key: 'null-draws', ...number(0, 1e9, true) },
   bootstrap: { key: 'bootstrap', ...oneOf('within', 'reclustered') },
   bootstrapDraws: { key: 'bootstrap-draws', ...number(0, 1e9, true) },
+};
+
+// ---------------------------------------------------------------- item response theory
+
+/** As in src/irt. Benchmarks go by name here: indices change with the files. None = all. */
+export interface FitParameters extends Omit<ItemResponseParameters, 'benchmarks'> {
+  benchmarks: readonly string[];
+}
+
+export const defaultFitParameters: Readonly<FitParameters> = {
+  benchmarks: [],
+  estimator: 'automatic',
+  itemModel: '2PL',
+  dimensions: 2,
+  guessing: false,
+  grouping: 'none',
+  rotation: 'oblimin',
+  kaiser: false,
+  countOnce: false,
+  seed: 1,
+};
+
+export type ChosenFitParameters = Partial<FitParameters>;
+
+/** The address separates names by commas: those inside a name, and what marks them, are escaped. */
+const names = {
+  parse: (value: string) => {
+    const parts = value.split(',').map((part) => part.replaceAll('%2C', ',').replaceAll('%25', '%'));
+    return parts.every((part) => part !== '') ? parts : undefined;
+  },
+  print: (value: readonly string[]) =>
+    value.map((name) => name.replaceAll('%', '%25').replaceAll(',', '%2C')).join(','),
+};
+
+/** One line a parameter, in the order of the address. */
+export const fitAddressForms: Readonly<Record<keyof FitParameters, AddressForm>> = {
+  benchmarks: { key: 'of', ...names },
+  estimator: { key: 'estimator', ...oneOf('automatic', 'variational', 'marginal') },
+  itemModel: { key: 'item-model', ...oneOf('1PL', '2PL', '3PL') },
+  dimensions: { key: 'dimensions', ...number(1, 6, true) },
+  guessing: { key: 'guessing', ...yes },
+  grouping: { key: 'item-prior', ...text },
+  rotation: { key: 'rotation', ...oneOf('oblimin', 'varimax', 'geomin', 'none') },
+  kaiser: { key: 'kaiser', ...yes },
+  countOnce: { key: 'count-once', ...yes },
+  seed: { key: 'fit-seed', ...number(0, Number.MAX_SAFE_INTEGER, true) },
 };

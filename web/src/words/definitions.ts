@@ -23,7 +23,24 @@ export type PictureName =
   | 'mass'
   | 'words'
   | 'centre'
-  | 'quartiles';
+  | 'quartiles'
+  | 'curve'
+  | 'steep curve'
+  | 'shifted curves'
+  | 'information'
+  | 'two people'
+  | 'person fit'
+  | 'item fit'
+  | 'wright map'
+  | 'rank'
+  | 'axes'
+  | 'turned axes'
+  | 'prior'
+  | 'hidden cells'
+  | 'residuals'
+  | 'twins'
+  | 'tails'
+  | 'guessing';
 
 export interface Definition {
   title: string;
@@ -269,6 +286,223 @@ export const definitions = {
     title: 'Difficulty quartile',
     sentence: 'The items sorted by the share of models that solve them and cut into four equal parts.',
     picture: 'quartiles',
+  },
+  // item response theory
+  'item response theory': {
+    title: 'Item response theory',
+    sentence:
+      'Each answer is explained by the ability of the model and by the difficulty and the discrimination of the item, all estimated together.',
+    picture: 'curve',
+  },
+  ability: {
+    title: 'Ability',
+    sentence:
+      'What a model brings to an item: estimated from all its answers, on a scale on which the models have mean 0 and standard deviation 1.',
+    picture: 'two people',
+  },
+  difficulty: {
+    title: 'Difficulty',
+    sentence:
+      'The ability at which half of the models solve the item (guessing aside): further right is harder; −intercept / discrimination.',
+    picture: 'shifted curves',
+  },
+  discrimination: {
+    title: 'Discrimination',
+    sentence:
+      'How sharply an item separates abler models from less able ones: the slope of its curve, or the length of its slopes with several dimensions; near 0 it tells nothing, below 0 abler models do worse.',
+    picture: 'steep curve',
+  },
+  slope: {
+    title: 'Slope on a dimension',
+    sentence:
+      'How much this dimension of ability helps on the item; with several dimensions their lengths together are the discrimination.',
+    picture: 'axes',
+  },
+  'item characteristic curve': {
+    title: 'Item characteristic curve',
+    sentence:
+      'The probability of a right answer as ability grows; the dots are the mean scores that models of about that ability really had.',
+    picture: 'curve',
+  },
+  information: {
+    title: 'Information',
+    sentence:
+      'How much one answer to the item narrows the ability down: largest where the curve is steepest; the standard error is 1 / √ of the sum over items.',
+    picture: 'information',
+  },
+  'standard error': {
+    title: 'Standard error',
+    sentence:
+      'The standard deviation that an estimate would have over repetitions: the value plus or minus about two of them is its 95% interval.',
+    picture: 'interval',
+  },
+  'person fit': {
+    title: 'Person fit (l_z)',
+    sentence:
+      'Whether a model’s answers follow from its ability: far below 0 it fails easy items and solves hard ones (contamination, broken prompts, guessing); below −1.96 is hardly chance.',
+    picture: 'person fit',
+  },
+  'item fit': {
+    title: 'Item fit',
+    sentence:
+      'Whether the curve describes the item: the standardised difference between expected and observed mean scores over groups of models of similar ability.',
+    picture: 'item fit',
+  },
+  'item-rest correlation': {
+    title: 'Item-rest correlation',
+    sentence:
+      'The correlation, over models, of the score on the item with the mean score on all others: the classical sign of a good item.',
+    picture: 'matrix',
+  },
+  'wright map': {
+    title: 'Wright map',
+    sentence:
+      'Abilities of models and difficulties of items on one axis: where many items stand and no model, nothing is learnt, and the other way round.',
+    picture: 'wright map',
+  },
+  'rank interval': {
+    title: 'Rank interval',
+    sentence:
+      'The ranks that are possible given the errors of all abilities (95%, by simulation): models whose intervals share ranks are tied.',
+    picture: 'rank',
+  },
+  'tie group': {
+    title: 'Tied with the best of the group',
+    sentence:
+      'A new group begins where a model’s best possible rank lies below all ranks that the first of the group may have.',
+    picture: 'rank',
+  },
+  dimensions: {
+    title: 'Dimensions',
+    sentence:
+      'How many kinds of ability the models may differ in: one is a plain ranking, and the Prediction view says how many the data bear.',
+    picture: 'axes',
+  },
+  'correlation of abilities': {
+    title: 'Correlation of the dimensions',
+    sentence: 'How far models that are good in one dimension are good in the other; near 1 they are one.',
+    picture: 'turned axes',
+  },
+  reliability: {
+    title: 'Reliability',
+    sentence:
+      'The share of the differences between the models that is not error of measurement: 1 − mean squared error / variance of the abilities.',
+    picture: 'interval',
+  },
+  'cronbach alpha': {
+    title: 'Cronbach’s alpha',
+    sentence:
+      'How consistently the items rank the models (KR-20 for 0/1 scores): 1 when all items order them alike.',
+    picture: 'agreement',
+  },
+  estimator: {
+    title: 'Estimator',
+    sentence:
+      'How the parameters are found: variational for few models and many items, marginal maximum likelihood for many takers and few items, as in classical tests.',
+    picture: 'curve',
+  },
+  variational: {
+    title: 'Variational estimation',
+    sentence:
+      'The items’ parameters are averaged over what the data leave open and drawn towards what is usual among items (empirical Bayes), which is what makes 20 models enough.',
+    picture: 'prior',
+  },
+  'marginal maximum likelihood': {
+    title: 'Marginal maximum likelihood',
+    sentence:
+      'The abilities are averaged over a normal distribution and the item parameters are those that make the answers most likely: the standard for tests with many takers.',
+    picture: 'prior',
+  },
+  'item model': {
+    title: 'Item model',
+    sentence:
+      'In what items may differ: in difficulty (1PL), in discrimination too (2PL), or also in an estimated guessing parameter, so that even the least able solve some (3PL).',
+    picture: 'steep curve',
+  },
+  guessing: {
+    title: 'Guessing',
+    sentence:
+      'The curve does not begin at 0 but at 1 / number of options, which is what blind guessing gives.',
+    picture: 'guessing',
+  },
+  'item prior': {
+    title: 'Prior of the items',
+    sentence:
+      'What an item is taken to be like before its answers are seen, learnt from the others: from all of them, or from those of its benchmark or category.',
+    picture: 'prior',
+  },
+  rotation: {
+    title: 'Rotation',
+    sentence:
+      'The axes of several dimensions can be turned without any change of a prediction; a rotation makes each item load on few of them.',
+    picture: 'turned axes',
+  },
+  oblimin: {
+    title: 'Oblimin',
+    sentence: 'A rotation that lets the dimensions be correlated, as abilities mostly are.',
+    picture: 'turned axes',
+  },
+  varimax: {
+    title: 'Varimax',
+    sentence: 'A rotation that keeps the dimensions uncorrelated.',
+    picture: 'axes',
+  },
+  geomin: {
+    title: 'Geomin',
+    sentence: 'A rotation with correlated dimensions that tolerates items which load on several.',
+    picture: 'turned axes',
+  },
+  kaiser: {
+    title: 'Kaiser normalisation',
+    sentence: 'Every item counts the same in the rotation, whatever its discrimination.',
+    picture: 'turned axes',
+  },
+  'count once': {
+    title: 'Identical models count once',
+    sentence:
+      'Models with the same answers everywhere (the same model under two names) would otherwise weigh double.',
+    picture: 'twins',
+  },
+  'log-loss': {
+    title: 'Log-loss',
+    sentence:
+      'The mean of −log of the probability that was given to what happened: 0 is perfect foresight, .693 a coin.',
+    picture: 'hidden cells',
+  },
+  residual: {
+    title: 'Residual',
+    sentence: 'What a model scored minus what its ability and the items let expect.',
+    picture: 'residuals',
+  },
+  'residual correlation': {
+    title: 'Correlation of residuals',
+    sentence:
+      'Two models that err on the same items beyond what their abilities explain: relatives, or trained on the same data.',
+    picture: 'residuals',
+  },
+  'local dependence': {
+    title: 'Local dependence (Q3)',
+    sentence:
+      'Two items whose residuals go together: they ask nearly the same thing, or one gives the other away.',
+    picture: 'twins',
+  },
+  'cohen d': {
+    title: 'Cohen’s d',
+    sentence:
+      'A difference of two means in standard deviations of the scores: .2 is small, .5 medium, .8 large.',
+    picture: 'tails',
+  },
+  'paired t-test': {
+    title: 'Paired t-test',
+    sentence:
+      'Whether the mean difference of two models over the same items is more than its scatter from item to item explains.',
+    picture: 'tails',
+  },
+  direction: {
+    title: 'Direction of an item',
+    sentence:
+      'Which mixture of the dimensions an item measures: the direction of its slopes; items of one benchmark should point the same way.',
+    picture: 'axes',
   },
 } as const satisfies Record<string, Definition>;
 

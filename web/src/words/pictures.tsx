@@ -265,6 +265,234 @@ const pictures: Record<PictureName, ComponentChildren> = {
       <Ground />
     </>
   ),
+  curve: (
+    <>
+      <path class="word-line" d="M6 42C46 42 52 6 114 6" />
+      <Dots
+        at={[
+          [20, 40],
+          [44, 32],
+          [66, 18],
+          [92, 9],
+        ]}
+        tone="word-accent"
+      />
+      <Ground />
+    </>
+  ),
+  'steep curve': (
+    <>
+      <path class="word-line" d="M6 43C54 43 56 5 114 5" />
+      <path class="word-mean" d="M6 34C50 30 70 18 114 14" />
+      <Ground />
+    </>
+  ),
+  'shifted curves': (
+    <>
+      <path class="word-line" d="M4 42C30 42 34 6 76 6H114" />
+      <path class="word-mean" d="M4 43H44C74 42 78 6 114 6" />
+      <path class="word-grid" d="M33 24V44M75 24V44" stroke-dasharray="3 3" />
+      <Ground />
+    </>
+  ),
+  information: (
+    <>
+      <path class="word-area" d={`${bell}Z`} />
+      <path class="word-mean" d="M6 42C46 42 52 6 114 6" />
+      <Ground />
+    </>
+  ),
+  'two people': (
+    <>
+      <path class="word-line" d="M6 30H114" />
+      <Dots
+        at={[
+          [26, 30],
+          [58, 30],
+          [70, 30],
+          [100, 30],
+        ]}
+        tone="word-accent"
+        r={4}
+      />
+      <text class="word-text" x="60" y="14" text-anchor="middle">
+        less … more
+      </text>
+    </>
+  ),
+  'person fit': (
+    <>
+      <Dots
+        at={[
+          [14, 12],
+          [30, 12],
+          [62, 12],
+          [110, 12],
+        ]}
+        tone="word-accent"
+        r={5}
+      />
+      <Dots
+        at={[
+          [46, 12],
+          [78, 12],
+          [94, 12],
+        ]}
+        tone="word-soft"
+        r={5}
+      />
+      <path class="word-area" d="M8 44L112 26V44Z" />
+      <Ground />
+    </>
+  ),
+  'item fit': (
+    <>
+      <path class="word-line" d="M6 42C46 42 52 6 114 6" />
+      <Dots
+        at={[
+          [20, 28],
+          [44, 18],
+          [66, 32],
+          [92, 20],
+        ]}
+        tone="word-second"
+      />
+      <Ground />
+    </>
+  ),
+  'wright map': (
+    <>
+      <path class="word-line" d="M4 24H116" />
+      <Dots
+        at={[
+          [30, 16],
+          [50, 16],
+          [58, 16],
+          [58, 8],
+          [84, 16],
+        ]}
+        tone="word-accent"
+      />
+      {[20, 34, 44, 52, 60, 70, 98].map((x, n) => (
+        <rect key={x} class="word-soft" x={x} y="28" width="7" height={[5, 9, 15, 12, 14, 8, 5][n]} />
+      ))}
+    </>
+  ),
+  rank: (
+    <>
+      <path class="word-line" d="M12 10H44M28 24H64M84 38H108" />
+      <Dots
+        at={[
+          [26, 10],
+          [44, 24],
+          [96, 38],
+        ]}
+        tone="word-accent"
+        r={4}
+      />
+      <path class="word-mean" d="M74 2V46" />
+    </>
+  ),
+  axes: (
+    <>
+      <path class="word-grid" d="M60 44V4M30 44H100" />
+      <path class="word-line" d="M60 44L66 8M60 44L92 30" />
+      <Dots
+        at={[
+          [66, 8],
+          [92, 30],
+        ]}
+        tone="word-accent"
+      />
+    </>
+  ),
+  'turned axes': (
+    <>
+      <path class="word-mean" d="M60 44V4M60 44H104" />
+      <path class="word-line" d="M60 44L70 6M60 44L98 26" />
+      <Dots
+        at={[
+          [68, 14],
+          [71, 20],
+          [66, 24],
+          [88, 32],
+          [84, 30],
+          [92, 27],
+        ]}
+        tone="word-accent"
+        r={2.5}
+      />
+    </>
+  ),
+  prior: (
+    <>
+      <path class="word-area" d={`${bell}Z`} />
+      <path class="word-line" d="M96 30H72M77 26L72 30L77 34" />
+      <circle class="word-accent" cx="100" cy="30" r="4" />
+      <Ground />
+    </>
+  ),
+  'hidden cells': (
+    <>
+      {[0, 1, 2].map((row) =>
+        [0, 1, 2, 3, 4, 5].map((column) => (
+          <rect
+            key={`${row},${column}`}
+            class={(row * 5 + column * 3) % 7 === 0 ? 'word-ring' : 'word-soft'}
+            x={18 + column * 15}
+            y={3 + row * 15}
+            width="11"
+            height="11"
+          />
+        )),
+      )}
+    </>
+  ),
+  residuals: (
+    <>
+      <path class="word-mean" d="M4 24H116" />
+      <path class="word-line" d="M16 24V10M36 24V30M56 24V8M76 24V38M96 24V18" />
+      <Dots
+        at={[
+          [16, 10],
+          [36, 30],
+          [56, 8],
+          [76, 38],
+          [96, 18],
+        ]}
+        tone="word-accent"
+      />
+    </>
+  ),
+  twins: (
+    <>
+      {[8, 30].map((y) =>
+        [0, 1, 2, 3, 4, 5].map((n) => (
+          <circle
+            key={`${y},${n}`}
+            class={n % 3 === 1 ? 'word-soft' : 'word-accent'}
+            cx={18 + n * 17}
+            cy={y + 4}
+            r="5"
+          />
+        )),
+      )}
+    </>
+  ),
+  tails: (
+    <>
+      <path class="word-area" d="M4 44C24 44 34 10 46 10S68 44 88 44Z" />
+      <path class="word-line" d="M32 44C52 44 62 10 74 10S96 44 116 44" />
+      <path class="word-mean" d="M46 6V44M74 6V44" />
+    </>
+  ),
+  guessing: (
+    <>
+      <path class="word-line" d="M6 34C50 34 54 6 114 6" />
+      <path class="word-mean" d="M4 35H116" />
+      <Ground />
+    </>
+  ),
 };
 
 /** A drawing of the idea; the sentence beside it says the same, so it is hidden from screen readers. */

@@ -1,8 +1,9 @@
 // The methods panel: every parameter of the analysis with its meaning, its range and whose default it is.
 
-import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { Button } from '../../components/basics.tsx';
+import { useDraft } from '../../components/draft.ts';
+import { MarkTag, NumberField, Parameter, SelectField } from '../../components/parameter_fields.tsx';
 import type { AnalysisParameters } from '../../engine/results.ts';
 import {
   currentAnalysis,
@@ -16,10 +17,8 @@ import {
 import { address, previewParameters, resetParameters, setParameters } from '../../state/history.ts';
 import { type ChosenParameters, defaultReclusteredDraws, defaultsBeside } from '../../state/parameters.ts';
 import { counted, fixed } from '../../verdict/numbers.ts';
-import type { TermName } from '../../words/definitions.ts';
 import { Term } from '../../words/term.tsx';
-import { useDraft } from './draft.ts';
-import { attributeOf, columnChoices, isAttribute, partitionChoices, type SourceMark } from './partitions.ts';
+import { attributeOf, columnChoices, isAttribute, partitionChoices } from './partitions.ts';
 import { UsedValues } from './used_values.tsx';
 import './benchmark.css';
 
@@ -185,38 +184,6 @@ function ReclusteringTime({ draws }: { draws: number }) {
         ? '; the time left is shown once the first are made.'
         : `; ${counted(draws, 'draw')} take about ${duration(seconds * draws)}.`}
     </p>
-  );
-}
-
-function MarkTag({ mark }: { mark: SourceMark }) {
-  return <span class={`mark-tag ${mark}`}>{mark}</span>;
-}
-
-interface ParameterProps {
-  term: TermName;
-  label: string;
-  mark: SourceMark;
-  value?: ComponentChildren;
-  /** Given when one control carries the label; a group of controls has a legend instead. */
-  htmlFor?: string;
-  children: ComponentChildren;
-}
-
-/** Label, mark and meaning above the control. The meaning is a button of its own, so it stands outside the label. */
-function Parameter({ term, label, mark, value, htmlFor, children }: ParameterProps) {
-  return (
-    <div class="parameter">
-      <div class="parameter-label">
-        {htmlFor === undefined ? <span>{label}</span> : <label for={htmlFor}>{label}</label>}
-        <Term name={term}>
-          <span aria-hidden="true">?</span>
-          <span class="visually-hidden">What is: {label}</span>
-        </Term>
-        <MarkTag mark={mark} />
-        {value !== undefined && <output>{value}</output>}
-      </div>
-      {children}
-    </div>
   );
 }
 
@@ -444,77 +411,5 @@ function LargestK({ value }: { value: number }) {
         }}
       />
     </>
-  );
-}
-
-interface NumberFieldProps {
-  term: TermName;
-  label: string;
-  mark: SourceMark;
-  value: number;
-  least: number;
-  most: number;
-  step: number | 'any';
-  onChange: (value: number) => void;
-}
-
-function NumberField({ term, label, mark, value, least, most, step, onChange }: NumberFieldProps) {
-  const id = useId();
-  const [draft, change] = useDraft(value, onChange);
-  const [complaint, setComplaint] = useState('');
-  return (
-    <Parameter term={term} label={label} mark={mark} htmlFor={id}>
-      <input
-        id={id}
-        type="number"
-        min={least}
-        max={most}
-        step={step}
-        value={draft}
-        aria-invalid={complaint !== ''}
-        aria-describedby={complaint === '' ? undefined : `${id}-complaint`}
-        onInput={(event) => {
-          const number = event.currentTarget.valueAsNumber;
-          const whole = step !== 1 || Number.isInteger(number);
-          if (!Number.isFinite(number) || number < least || number > most || !whole) {
-            setComplaint(
-              `${step === 1 ? 'A whole number' : 'A number'} from ${least} to ${most.toLocaleString('en-US')}.`,
-            );
-            return;
-          }
-          setComplaint('');
-          change(number);
-        }}
-      />
-      {complaint !== '' && (
-        <p class="small complaint" id={`${id}-complaint`} role="alert">
-          {complaint}
-        </p>
-      )}
-    </Parameter>
-  );
-}
-
-interface SelectFieldProps {
-  term: TermName;
-  label: string;
-  mark: SourceMark;
-  value: string;
-  options: [string, string][];
-  onChange: (value: string) => void;
-}
-
-function SelectField({ term, label, mark, value, options, onChange }: SelectFieldProps) {
-  const id = useId();
-  return (
-    <Parameter term={term} label={label} mark={mark} htmlFor={id}>
-      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {options.map(([key, words]) => (
-          <option key={key} value={key}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </Parameter>
   );
 }

@@ -1,9 +1,8 @@
 // The partition sources in words, which of them a cell allows, and why the others are not possible.
 
+import type { SourceMark } from '../../components/parameter_fields.tsx';
 import type { BenchmarkReport, OverviewCell } from '../../engine/results.ts';
 import type { TermName } from '../../words/definitions.ts';
-
-export type SourceMark = 'paper' | 'ours';
 
 export interface PartitionChoice {
   source: string;
