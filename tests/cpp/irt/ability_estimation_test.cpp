@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "irt/simulated_responses.hpp"
+#include "irt/response_simulation.hpp"
 
 using namespace harmonograph;
 

@@ -1,4 +1,4 @@
-#include "irt/simulated_responses.hpp"
+#include "irt/response_simulation.hpp"
 
 #include <cmath>
 #include <string>
