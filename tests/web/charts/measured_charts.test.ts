@@ -7,7 +7,7 @@ import { roundedScale } from '../../../web/src/charts/dot_rows.ts';
 import { chartSvg } from '../../../web/src/charts/export.ts';
 import { apart, lineChart } from '../../../web/src/charts/line_chart.ts';
 import { loadingBars, MOST_GROUPS, significanceMark } from '../../../web/src/charts/loading_bars.ts';
-import { calibrationCurve, chosenMethod, logLossRows } from '../../../web/src/charts/prediction_charts.ts';
+import { calibrationCurve, logLossRows } from '../../../web/src/charts/prediction_charts.ts';
 import {
   errorSurvival,
   keptBars,
@@ -17,6 +17,7 @@ import {
 import { stabilityRows } from '../../../web/src/charts/stability_rows.ts';
 import { lightTheme } from '../../../web/src/charts/theme.ts';
 import type { FittedItems, PredictionParameters } from '../../../web/src/engine/item_response.ts';
+import { chosenMethod } from '../../../web/src/verdict/prediction.ts';
 import {
   inventedAdaptive,
   inventedMeasures,

@@ -59,7 +59,8 @@ export function listenForDrops(): () => void {
   const drop = (event: DragEvent) => {
     depth = 0;
     dragging.value = false;
-    if (!event.dataTransfer || !carriesFiles(event)) return;
+    // A view may have a place of its own for a file.
+    if (!event.dataTransfer || !carriesFiles(event) || event.defaultPrevented) return;
     event.preventDefault();
     collectDrop(event.dataTransfer).then(add, (error: unknown) => {
       collectNote.value = `The browser could not list what was dropped (${error instanceof Error ? error.message : error}). Try Browse instead.`;

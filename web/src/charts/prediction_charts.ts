@@ -1,25 +1,13 @@
 // Prediction of hidden answers: log-loss of every method, and whether predicted probabilities are what happens.
 
-import type { PredictionMethod, PredictionResult } from '../engine/item_response.ts';
+import type { PredictionResult } from '../engine/item_response.ts';
 import { count, counted, fixed, percent, percentRange, unit } from '../verdict/numbers.ts';
+import { chosenMethod, logLossText } from '../verdict/prediction.ts';
 import type { Chart } from './chart.ts';
 import { dotRows, roundedScale } from './dot_rows.ts';
 import { lineChart } from './line_chart.ts';
 import { unitTick } from './marks.ts';
 import { shapes, subdomainColour, subdomainShape } from './palette.ts';
-
-/** Log-loss has four decimals: differences of a thousandth are found with a million answers. */
-export const logLossText = (value: number | null) => unit(value, 4);
-
-/** The chosen method's code, if it is among those that were tried. */
-export function chosenMethod(result: PredictionResult): PredictionMethod | undefined {
-  const grouped = result.chosenGrouping !== 'none';
-  const same = (method: PredictionMethod) =>
-    method.kind === 'item response' && method.dimensions === result.chosenDimensions;
-  return (
-    result.methods.find((method) => same(method) && method.grouped === grouped) ?? result.methods.find(same)
-  );
-}
 
 export function logLossRows(result: PredictionResult): Chart | null {
   const { methods } = result;

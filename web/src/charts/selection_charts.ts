@@ -1,8 +1,9 @@
 // Fewer items: how well scores and ranks survive at each share, against random subsets of the same size; and how much
 // of each benchmark is kept.
 
-import type { FittedDimension, SelectionResult, SurvivalMetrics } from '../engine/item_response.ts';
-import { count, counted, MISSING, percent, unit, unitRange } from '../verdict/numbers.ts';
+import type { FittedDimension, SelectionResult } from '../engine/item_response.ts';
+import { count, counted, MISSING, percent, unit } from '../verdict/numbers.ts';
+import { metricValue, type SurvivalMetric } from '../verdict/selection.ts';
 import type { Chart } from './chart.ts';
 import { type LineSeries, lineChart } from './line_chart.ts';
 import {
@@ -19,15 +20,6 @@ import {
   yAxis,
 } from './marks.ts';
 import { shapes, subdomainColour } from './palette.ts';
-
-/** One number of SurvivalMetrics. */
-export type SurvivalMetric =
-  | { of: 'scoreRank' | 'scoreKendall' | 'meanError' | 'modelError' }
-  | { of: 'abilityRank'; dimension: number };
-
-export function metricValue(metrics: SurvivalMetrics, metric: SurvivalMetric): number | null {
-  return metric.of === 'abilityRank' ? (metrics.abilityRank[metric.dimension] ?? null) : metrics[metric.of];
-}
 
 export interface RankMetric {
   key: string;
@@ -312,23 +304,5 @@ export function keptBars(result: SelectionResult, benchmarkName: (index: number)
         series: [drawing(0, [0, 0], draw)],
       };
     },
-  };
-}
-
-/** "selected .981 (.970–.990), random .953 (.930–.972)" for a table or sentence. */
-export function survivalInWords(
-  point: SelectionResult['curve'][number],
-  metric: SurvivalMetric,
-): { selected: string; random: string } {
-  const range = (low: SurvivalMetrics, high: SurvivalMetrics) => {
-    const written = unitRange({
-      low: metricValue(low, metric) ?? Number.NaN,
-      high: metricValue(high, metric) ?? Number.NaN,
-    });
-    return written === '' ? '' : ` (${written})`;
-  };
-  return {
-    selected: `${unit(metricValue(point.selected, metric))}${range(point.selectedLow, point.selectedHigh)}`,
-    random: `${unit(metricValue(point.random, metric))}${range(point.randomLow, point.randomHigh)}`,
   };
 }

@@ -1,7 +1,10 @@
 // What the page's terms mean: one sentence each for a reader who meets them for the first time, and the name of
 // the small picture that goes with it. `choice` says whose choice a default is, where the term is a parameter.
 
+import { type MeasuringPicture, measuringDefinitions } from './measuring.ts';
+
 export type PictureName =
+  | MeasuringPicture
   | 'evenness'
   | 'groups'
   | 'similarity'
@@ -504,6 +507,7 @@ export const definitions = {
       'Which mixture of the dimensions an item measures: the direction of its slopes; items of one benchmark should point the same way.',
     picture: 'axes',
   },
+  ...measuringDefinitions,
 } as const satisfies Record<string, Definition>;
 
 export type TermName = keyof typeof definitions;

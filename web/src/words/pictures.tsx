@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { PictureName } from './definitions.ts';
+import { measuringPictures } from './measuring_pictures.tsx';
 
 const BASE = 44; // y of the ground line
 
@@ -64,6 +65,7 @@ const rightGroup: [number, number][] = [
 const bell = 'M6 44C30 44 42 8 60 8S90 44 114 44';
 
 const pictures: Record<PictureName, ComponentChildren> = {
+  ...measuringPictures,
   evenness: (
     <>
       <path class="word-mean" d="M4 20H116" />

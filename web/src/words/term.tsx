@@ -101,6 +101,13 @@ const inSentences: [RegExp, TermName][] = [
   [/subdomains?/, 'subdomain'],
   [/order-free similarity/, 'order-free'],
   [/chance alone/, 'null'],
+  [/log-loss/, 'log-loss'],
+  [/rank correlation/, 'rank correlation'],
+  [/hidden answers?/, 'held-out'],
+  [/congruence/, 'congruence'],
+  [/mix(es)? two things/, 'mix'],
+  [/models that were left out/, 'models left out'],
+  [/standard error/, 'standard error'],
 ];
 
 /** A sentence whose first mention of each known word carries its definition. */
