@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/matrix.hpp"
+#include "core/note.hpp"
 
 namespace harmonograph {
 
@@ -67,8 +68,10 @@ struct ItemResponseFit {
   bool stopped = false;  // by the user: the latest parameters were kept
   /// Marginal log-likelihood without priors; NaN for the variational estimator.
   double log_likelihood = std::numeric_limits<double>::quiet_NaN();
-  /// Objective after each pass: mean log-loss of the cells (variational), log-posterior (marginal).
+  /// Objective after each pass: mean squared residual of the cells (variational), log-posterior (marginal).
   std::vector<double> history;
+  /// What a reader of the numbers must know: items that cannot be estimated, slopes that run away. Marginal only.
+  std::vector<Note> notes;
 
   [[nodiscard]] std::size_t items() const { return intercepts.size(); }
   [[nodiscard]] std::size_t models() const { return abilities.rows(); }

@@ -15,7 +15,7 @@
 namespace harmonograph {
 
 /// Items of a block. The last block is padded with items that nobody answered.
-inline constexpr std::size_t items_per_block = 512;
+inline constexpr std::size_t items_per_block = 64;
 
 class ResponseData {
  public:

@@ -38,13 +38,14 @@ class VariationalEstimation : public Job {
                                                                VariationalOptions options);
   ~VariationalEstimation() override;
   Result<JobStatus> step() override;
-  /// The parameters after the latest whole pass become the result: the next step() is the last.
+  /// The pass under way becomes the last one; its parameters are the result.
   void stop();
   /// After done, once.
   ItemResponseFit take_result();
 
+  struct State;  // only the implementation knows it
+
  private:
-  struct State;
   explicit VariationalEstimation(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
