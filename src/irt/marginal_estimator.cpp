@@ -263,7 +263,7 @@ void MarginalEstimation::State::on_evaluated() {
     }
     memory.forget();
     direction = complete->solve(gradient);
-    const Eigen::MatrixXd tangents = model.rotation_tangents(best);
+    const Eigen::MatrixXd tangents = model.held_directions(best, turned);
     direction -= tangents * (tangents.transpose() * direction);
     expected_gain = gradient.dot(direction);
     shortened = 0;
@@ -286,7 +286,7 @@ void MarginalEstimation::State::accept(double value) {
   const ItemDerivatives derivatives = item_derivatives(*tables, counts);
   Eigen::VectorXd next = model.gather(derivatives.gradient) + prior_gradient;
   if (best.size() > 0 && objective > -HUGE_VAL) {
-    const Eigen::MatrixXd tangents = model.rotation_tangents(trial);
+    const Eigen::MatrixXd tangents = model.held_directions(trial, turned);
     Eigen::VectorXd step = trial - best;
     Eigen::VectorXd fall = gradient - next;
     step -= tangents * (tangents.transpose() * step);
@@ -304,7 +304,7 @@ void MarginalEstimation::State::accept(double value) {
 
 void MarginalEstimation::State::choose_direction() {
   const double last_change = direction.size() > 0 ? step_length * direction.cwiseAbs().maxCoeff() : HUGE_VAL;
-  const Eigen::MatrixXd tangents = model.rotation_tangents(best);
+  const Eigen::MatrixXd tangents = model.held_directions(best, turned);
   const auto project = [&](const Eigen::VectorXd& v) -> Eigen::VectorXd {
     return v - tangents * (tangents.transpose() * v);
   };
@@ -343,7 +343,7 @@ void MarginalEstimation::State::settle() {
   if (!turned && !stopping) {
     turned = true;
     Eigen::VectorXd x = best;
-    if (model.turn_to_principal_axes(x)) {
+    if (model.turn_axes(x)) {
       // The grid is not exactly the same from every side: climb on from there.
       memory.forget();
       objective = -HUGE_VAL;
@@ -447,7 +447,7 @@ void MarginalEstimation::State::invert_whole(const Matrix& items_information) {
   information.diagonal() += curvature;
   const double scale = information.diagonal().mean();
   if (!(scale > 0) || !std::isfinite(scale)) return;
-  const Eigen::MatrixXd tangents = model.rotation_tangents(best);
+  const Eigen::MatrixXd tangents = model.held_directions(best, turned);
   if (tangents.cols() > 0) {
     const Eigen::MatrixXd image = information * tangents;
     const Eigen::MatrixXd inner = tangents.transpose() * image;

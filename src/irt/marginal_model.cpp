@@ -244,11 +244,19 @@ double MarginalModel::longest_step(const Eigen::VectorXd& x, const Eigen::Vector
   return longest;
 }
 
-Eigen::MatrixXd MarginalModel::rotation_tangents(const Eigen::VectorXd& x) const {
+Eigen::MatrixXd MarginalModel::held_directions(const Eigen::VectorXd& x, bool turned) const {
   const std::size_t dimensions = options_.dimensions;
   Eigen::MatrixXd tangents = Eigen::MatrixXd::Zero(index(size()), index(dimensions * (dimensions - 1) / 2));
   if (tangents.cols() == 0) return tangents;
   Index column = 0;
+  if (turned && options_.axes == MarginalAxes::last_items) {
+    for (std::size_t back = 0; back + 1 < dimensions; ++back) {
+      for (std::size_t d = back + 1; d < dimensions; ++d, ++column) {
+        tangents(index(position(items() - 1 - back, d)), column) = 1;
+      }
+    }
+    return tangents;
+  }
   for (std::size_t d = 0; d < dimensions; ++d) {
     for (std::size_t e = d + 1; e < dimensions; ++e, ++column) {
       for (std::size_t i = 0; i < items(); ++i) {
@@ -261,7 +269,7 @@ Eigen::MatrixXd MarginalModel::rotation_tangents(const Eigen::VectorXd& x) const
   return qr.householderQ() * Eigen::MatrixXd::Identity(tangents.rows(), tangents.cols());
 }
 
-bool MarginalModel::turn_to_principal_axes(Eigen::VectorXd& x) const {
+bool MarginalModel::turn_axes(Eigen::VectorXd& x) const {
   const std::size_t dimensions = options_.dimensions;
   const Index order = index(dimensions);
   if (options_.slope_prior.shape != PriorShape::none && options_.slope_prior.mean != 0) return false;
@@ -280,6 +288,16 @@ bool MarginalModel::turn_to_principal_axes(Eigen::VectorXd& x) const {
   }
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products);
   Eigen::MatrixXd turned = slopes * solver.eigenvectors().rowwise().reverse();
+  if (options_.axes == MarginalAxes::last_items && dimensions > 1) {
+    // Columns: the slopes of the last items, the last first. Q spans them in that order.
+    Eigen::MatrixXd last(order, order);
+    for (Index back = 0; back < order; ++back) last.col(back) = turned.row(turned.rows() - 1 - back).transpose();
+    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(last);
+    turned = turned * (qr.householderQ() * Eigen::MatrixXd::Identity(order, order));
+    for (Index back = 0; back + 1 < order; ++back) {
+      turned.row(turned.rows() - 1 - back).tail(order - 1 - back).setZero();
+    }
+  }
   for (Index d = 0; d < order; ++d) {
     if (turned.col(d).sum() < 0) turned.col(d) *= -1;
   }

@@ -42,10 +42,11 @@ class MarginalModel {
   /// The largest multiple (at most 1) of a step that changes no parameter too much and keeps positive what must be.
   [[nodiscard]] double longest_step(const Eigen::VectorXd& x, const Eigen::VectorXd& direction) const;
 
-  /// Orthonormal tangents of rotations (size x D (D - 1) / 2).
-  [[nodiscard]] Eigen::MatrixXd rotation_tangents(const Eigen::VectorXd& x) const;
-  /// Turns the axes to the principal axes of the loadings, sums of slopes positive. False when nothing moved.
-  bool turn_to_principal_axes(Eigen::VectorXd& x) const;
+  /// Orthonormal directions along which no step is taken (size x D (D - 1) / 2): the tangents of rotations, or, once
+  /// the axes are turned to the last items, the slopes that are 0 there.
+  [[nodiscard]] Eigen::MatrixXd held_directions(const Eigen::VectorXd& x, bool turned) const;
+  /// Turns the axes as asked for, sums of slopes positive. False when nothing moved.
+  bool turn_axes(Eigen::VectorXd& x) const;
 
  private:
   [[nodiscard]] bool equal_slopes() const { return options_.item_model == ItemModel::one_parameter; }

@@ -14,6 +14,12 @@ enum class PriorShape {
   lognormal  // of a positive number: log x ~ normal(mean, deviation)
 };
 
+/// Which of the rotations that fit equally well is taken (more than one dimension).
+enum class MarginalAxes {
+  principal,  // principal axes of the loadings: variance explained descending, sums of slopes positive
+  last_items  // the last item has a slope on the first axis only, the one before on the first two (as in R's mirt)
+};
+
 struct ParameterPrior {
   PriorShape shape = PriorShape::none;
   double mean = 0;       // of x, or of log x
@@ -31,6 +37,8 @@ struct MarginalOptions {
   ParameterPrior intercept_prior;
   /// Prior of logit c, 3PL only. The default (c about .25, between .01 and .94) is that of the reference fit of SAT12.
   ParameterPrior guessing_prior{PriorShape::normal, -1.1, 2};
+
+  MarginalAxes axes = MarginalAxes::principal;
 
   std::size_t quadrature_points = 0;  // per dimension; 0 = 61, 31, 15 with 1, 2, 3 dimensions
   double quadrature_limit = 6;
