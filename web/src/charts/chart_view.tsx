@@ -15,8 +15,17 @@ import './charts.css';
 /** Exported pictures are at least this wide, also from a phone. */
 const EXPORT_WIDTH = 720;
 
+/** A rectangle in data coordinates that was drawn with the mouse. */
+export interface ChartArea {
+  grid: number;
+  x: [number, number];
+  y: [number, number];
+}
+
 interface ChartViewProps {
   chart: Chart;
+  /** Called with a rectangle that was drawn with the mouse; offer the same by other means too. */
+  onBrush?: (area: ChartArea) => void;
   /** Called with a point's `choice` on click and on Enter. */
   onChoose?: (choice: number) => void;
   /** An old result, kept while the new one is computed. */
@@ -24,7 +33,7 @@ interface ChartViewProps {
   class?: string;
 }
 
-export function ChartView({ chart, onChoose, stale = false, class: extra = '' }: ChartViewProps) {
+export function ChartView({ chart, onChoose, onBrush, stale = false, class: extra = '' }: ChartViewProps) {
   const [open, setOpen] = useState<'' | 'table' | 'how'>('');
   const [failure, setFailure] = useState('');
   const titleId = useId();
@@ -77,6 +86,7 @@ export function ChartView({ chart, onChoose, stale = false, class: extra = '' }:
       <ChartCanvas
         chart={chart}
         {...(onChoose ? { onChoose } : {})}
+        {...(onBrush ? { onBrush } : {})}
         onWidth={(pixels) => {
           width.current = pixels;
         }}
@@ -190,10 +200,12 @@ interface Shown {
 function ChartCanvas({
   chart,
   onChoose,
+  onBrush,
   onWidth,
 }: {
   chart: Chart;
   onChoose?: (choice: number) => void;
+  onBrush?: (area: ChartArea) => void;
   onWidth: (pixels: number) => void;
 }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -208,6 +220,9 @@ function ChartCanvas({
   const [failed, setFailed] = useState('');
   const [shown, setShown] = useState<Shown | null>(null);
   const current = useRef(-1);
+  const [dragged, setDragged] = useState<{ from: [number, number]; to: [number, number] } | null>(null);
+  /** A drag ends with a click of its own, which chooses nothing. */
+  const wasDragged = useRef(false);
   const height = useMemo(() => (width > 0 ? chart.height(width) : 0), [chart, width]);
 
   useEffect(() => watchTheme(() => setTheme(readTheme())), []);
@@ -281,6 +296,43 @@ function ChartCanvas({
     return -1;
   };
 
+  const place = (event: MouseEvent): [number, number] | null => {
+    const box = surface.current?.getBoundingClientRect();
+    return box ? [event.clientX - box.left, event.clientY - box.top] : null;
+  };
+
+  const startDrag = (event: PointerEvent) => {
+    wasDragged.current = false;
+    const from = place(event);
+    if (!onBrush || !from || event.pointerType !== 'mouse' || event.button !== 0) return;
+    setDragged({ from, to: from });
+    (event.currentTarget as HTMLElement).setPointerCapture?.(event.pointerId);
+    event.preventDefault(); // no text is selected on the way
+    surface.current?.focus({ preventScroll: true });
+  };
+
+  const endDrag = () => {
+    const instance = library.current;
+    if (!dragged) return;
+    setDragged(null);
+    const { from, to } = dragged;
+    if (!instance || !onBrush || Math.hypot(to[0] - from[0], to[1] - from[1]) < 6) return;
+    wasDragged.current = true;
+    const grids = (instance.getOption() as { grid?: unknown[] }).grid?.length ?? 1;
+    for (let grid = 0; grid < grids; grid++) {
+      if (!instance.containPixel({ gridIndex: grid }, from)) continue;
+      const a = instance.convertFromPixel({ gridIndex: grid }, from);
+      const b = instance.convertFromPixel({ gridIndex: grid }, to);
+      if (!Array.isArray(a) || !Array.isArray(b)) continue;
+      const ordered = (n: number): [number, number] => {
+        const [one, other] = [a[n] ?? 0, b[n] ?? 0];
+        return one < other ? [one, other] : [other, one];
+      };
+      onBrush({ grid, x: ordered(0), y: ordered(1) });
+      return;
+    }
+  };
+
   const show = (index: number) => {
     current.current = index;
     setShown(locate(index));
@@ -348,9 +400,18 @@ function ChartCanvas({
       ref={frame}
       class="chart-frame"
       style={{ height: `${height}px` }}
-      onPointerMove={(event) => event.pointerType === 'mouse' && show(under(event))}
+      onPointerDown={startDrag}
+      onPointerUp={endDrag}
+      onPointerCancel={() => setDragged(null)}
+      onPointerMove={(event) => {
+        if (event.pointerType !== 'mouse') return;
+        const to = dragged && place(event);
+        if (dragged && to) setDragged({ ...dragged, to });
+        else show(under(event));
+      }}
       onPointerLeave={(event) => event.pointerType === 'mouse' && show(-1)}
       onClick={(event) => {
+        if (wasDragged.current) return;
         const index = under(event);
         show(index);
         const choice = index < 0 ? undefined : latest.current.points.at(index).choice;
@@ -372,7 +433,18 @@ function ChartCanvas({
           The charts could not be loaded: {failed}. The table has the numbers.
         </p>
       )}
-      {shown && (
+      {dragged && (
+        <span
+          class="chart-brush"
+          style={{
+            left: `${Math.min(dragged.from[0], dragged.to[0])}px`,
+            top: `${Math.min(dragged.from[1], dragged.to[1])}px`,
+            width: `${Math.abs(dragged.to[0] - dragged.from[0])}px`,
+            height: `${Math.abs(dragged.to[1] - dragged.from[1])}px`,
+          }}
+        />
+      )}
+      {shown && !dragged && (
         <>
           <span class="chart-cursor" style={{ left: `${shown.x}px`, top: `${shown.y}px` }} />
           <div class="chart-note small" ref={note} aria-hidden="true">

@@ -9,6 +9,9 @@ export interface Mark {
   type: 'rect' | 'line' | 'polyline' | 'path' | 'text' | 'circle' | 'polygon';
   shape?: Record<string, unknown>;
   style: Record<string, unknown>;
+  x?: number;
+  y?: number;
+  rotation?: number;
   z2?: number;
   silent: true;
 }
@@ -110,16 +113,16 @@ export function text(
   const { align = 'left', vertical = 'middle', bold = false, width, rotate } = style;
   return {
     type: 'text',
+    // Turned about its own place, which then is the element's and not the style's.
+    ...(rotate === undefined ? {} : { x, y, rotation: rotate }),
     style: {
       text: content,
-      x,
-      y,
+      ...(rotate === undefined ? { x, y } : {}),
       fill,
       font: `${bold ? '600' : '400'} ${TEXT}px ${theme.font}`,
       align,
       verticalAlign: vertical,
       ...(width === undefined ? {} : { width, overflow: 'truncate', ellipsis: '…' }),
-      ...(rotate === undefined ? {} : { rotation: rotate }),
     },
     silent: true,
   };

@@ -94,3 +94,24 @@ export function fileSize(bytes: number | null | undefined): string {
   }
   return `${fixed(value, value < 9.95 ? 1 : 0)} ${units[step]}`;
 }
+
+/** The 95% interval of an estimate with a normal error: "0.91–1.52", or "" where there is no error. */
+export function errorRange(
+  value: number | null | undefined,
+  error: number | null | undefined,
+  decimals = 2,
+): string {
+  if (!exists(value) || !exists(error)) return '';
+  const low = fixed(value - 1.96 * error, decimals);
+  const high = fixed(value + 1.96 * error, decimals);
+  return value - 1.96 * error < 0 ? `${low} to ${high}` : `${low}–${high}`;
+}
+
+/** "1.23 (0.91–1.52)" */
+export function withError(
+  value: number | null | undefined,
+  error: number | null | undefined,
+  decimals = 2,
+): string {
+  return withBrackets(fixed(value, decimals), errorRange(value, error, decimals));
+}

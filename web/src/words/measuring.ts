@@ -24,7 +24,7 @@ export const measuringDefinitions = {
   'adjusted p': {
     title: 'Adjusted p',
     sentence:
-      'p after Benjamini and Hochberg’s correction for looking at many bars: of those marked at .05, about 5% are expected to be chance.',
+      'The p-value after Benjamini and Hochberg’s correction for looking at many bars: of those marked at .05, about 5% are expected to be chance.',
     picture: 'null',
   },
   'stronger dimension': {

@@ -1,0 +1,271 @@
+// Items as points: difficulty against discrimination, or two slopes against each other. Made for tens of thousands.
+
+import { count, counted, fixed } from '../verdict/numbers.ts';
+import type { Chart } from './chart.ts';
+import {
+  base,
+  circle,
+  drawing,
+  type Frame,
+  grid,
+  line,
+  type Mark,
+  roomFor,
+  symbol,
+  text,
+  xAxis,
+  yAxis,
+} from './marks.ts';
+import { shapes, subdomainColour, subdomainShape } from './palette.ts';
+
+export type Range = [number, number];
+
+export interface ItemMapAxis {
+  /** With its unit, if it has one. */
+  name: string;
+  values: readonly (number | null)[];
+  /** Larger ones stand on the edge: a few extreme estimates must not squeeze all the others. */
+  limit: number;
+}
+
+export interface ItemMapInput {
+  title: string;
+  fileName: string;
+  how: string;
+  x: ItemMapAxis;
+  y: ItemMapAxis;
+  /** What is looked at: parts of the full range. */
+  window: { x: Range; y: Range } | null;
+  /** The values of an attribute, at most eight with a colour, and which of them an item has (-1 = another one). */
+  categories: { name: string; values: readonly string[]; of: readonly number[] } | null;
+  /** Positions that stand out; the others are grey behind them. null = all alike. */
+  marked: ReadonlySet<number> | null;
+  selected: number; // position, -1 = none
+  nameOf: (position: number) => string;
+  /** More lines of an item's note. */
+  linesOf: (position: number) => string[];
+}
+
+const HEIGHT = 340;
+const LEGEND_ROW = 18;
+const LEFT = 46;
+const BOTTOM = 38;
+/** From here on points are drawn as one shape, with small marks. */
+const MANY = 3000;
+/** The points a note is shown for lie within this share of the axis. */
+const NEAR = 0.02;
+
+const SYMBOLS = shapes.map((d) => `path://${d}`);
+
+/** Round ends that hold every value, within the limit. */
+export function fullRange(axis: ItemMapAxis): Range {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of axis.values) {
+    if (value === null) continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  if (low > high) return [-1, 1];
+  const step = high - low > 4 ? 1 : 0.5;
+  const from = Math.max(-axis.limit, Math.floor(Math.min(low, 0) / step) * step);
+  const to = Math.min(axis.limit, Math.ceil(Math.max(high, 0) / step) * step);
+  return from < to ? [from, to] : [from - step, to + step];
+}
+
+export function itemMap(input: ItemMapInput): Chart {
+  const { x, y, categories, marked, selected } = input;
+  const fullX = fullRange(x);
+  const fullY = fullRange(y);
+  const window = input.window ?? { x: fullX, y: fullY };
+  const inside = (value: number, [low, high]: Range) => Math.max(low, Math.min(high, value));
+  const placeX = (n: number) => inside(x.values[n] ?? 0, fullX);
+  const placeY = (n: number) => inside(y.values[n] ?? 0, fullY);
+  const drawn: number[] = [];
+  let without = 0;
+  let onEdge = 0;
+  for (let n = 0; n < x.values.length; n++) {
+    const [a, b] = [x.values[n], y.values[n]];
+    if (a === null || a === undefined || b === null || b === undefined) {
+      without += 1;
+      continue;
+    }
+    if (a < fullX[0] || a > fullX[1] || b < fullY[0] || b > fullY[1]) onEdge += 1;
+    const [px, py] = [placeX(n), placeY(n)];
+    if (px >= window.x[0] && px <= window.x[1] && py >= window.y[0] && py <= window.y[1]) drawn.push(n);
+  }
+  const isMarked = (n: number) => marked === null || marked.has(n);
+  // Keys go from left to right, through those that stand out.
+  let ordered: number[] | null = null;
+  const reachable = () => {
+    ordered ??= drawn.filter(isMarked).sort((a, b) => placeX(a) - placeX(b) || a - b);
+    return ordered;
+  };
+  const reached = drawn.reduce((sum, n) => sum + (isMarked(n) ? 1 : 0), 0);
+  const legend = categories ? [...categories.values, ...(categories.of.includes(-1) ? ['other'] : [])] : [];
+  const legendRows = (width: number) => legendPlaces(legend, width).rows;
+  const categoryOf = (n: number) => (categories ? (categories.of[n] ?? -1) : -1);
+
+  return {
+    name: input.fileName,
+    title: input.title,
+    summary:
+      `Scatter plot of ${counted(drawn.length, 'item')}: ${x.name} from ${fixed(window.x[0], 1)} to ${fixed(window.x[1], 1)}, ` +
+      `${y.name} from ${fixed(window.y[0], 1)} to ${fixed(window.y[1], 1)}.` +
+      (marked ? ` ${count(reached)} of them stand out.` : ''),
+    how:
+      input.how +
+      (without > 0
+        ? ` ${counted(without, 'item has', 'items have')} no place here: the discrimination cannot be told from 0, so that there is no difficulty.`
+        : '') +
+      (onEdge > 0
+        ? ` ${counted(onEdge, 'item lies', 'items lie')} outside and ${onEdge === 1 ? 'is' : 'are'} drawn on the edge.`
+        : ''),
+    table: () => ({
+      header: ['item', x.name, y.name, ...(categories ? [categories.name] : [])],
+      rows: drawn.map((n) => [
+        input.nameOf(n),
+        x.values[n],
+        y.values[n],
+        ...(categories ? [categories.values[categoryOf(n)] ?? 'other'] : []),
+      ]),
+    }),
+    points: {
+      count: reached,
+      rowLength: Math.max(1, reached),
+      at: (index) => {
+        const n = reachable()[index] ?? -1;
+        const category = categories?.values[categoryOf(n)];
+        return {
+          title: n < 0 ? '' : input.nameOf(n),
+          lines: [
+            `${y.name} ${fixed(y.values[n], 2)}`,
+            `${x.name} ${fixed(x.values[n], 2)}`,
+            ...(category ? [`${categories?.name}: ${category}`] : []),
+            ...(n < 0 ? [] : input.linesOf(n)),
+          ],
+          grid: 0,
+          at: [placeX(n), placeY(n)],
+          choice: n,
+        };
+      },
+      pick: (_grid, atX, atY) => {
+        const [spanX, spanY] = [window.x[1] - window.x[0], window.y[1] - window.y[0]];
+        const all = reachable();
+        let best = -1;
+        let nearest = NEAR ** 2;
+        for (let index = 0; index < all.length; index++) {
+          const n = all[index] as number;
+          const dx = (placeX(n) - atX) / spanX;
+          const dy = (placeY(n) - atY) / spanY;
+          const distance = dx * dx + dy * dy;
+          if (distance < nearest) {
+            nearest = distance;
+            best = index;
+          }
+        }
+        return best;
+      },
+    },
+    height: (width) => HEIGHT + legendRows(width) * LEGEND_ROW,
+    option: (theme, width) => {
+      const many = drawn.length > MANY;
+      const top = 10 + legendRows(width) * LEGEND_ROW;
+      const groups = new Map<number, [number, number][]>();
+      const behind: [number, number][] = [];
+      for (const n of drawn) {
+        const place: [number, number] = [placeX(n), placeY(n)];
+        if (!isMarked(n)) {
+          behind.push(place);
+          continue;
+        }
+        const group = categoryOf(n);
+        const points = groups.get(group);
+        if (points) points.push(place);
+        else groups.set(group, [place]);
+      }
+      const size = many ? 3 : drawn.length > 600 ? 5 : 7;
+      const points = (data: [number, number][], colour: string, shape: number, opacity: number) => ({
+        type: 'scatter' as const,
+        data,
+        symbol: many ? 'circle' : (SYMBOLS[Math.max(0, shape)] ?? 'circle'),
+        symbolSize: size,
+        large: many,
+        largeThreshold: MANY,
+        progressive: 0,
+        silent: true,
+        animation: false,
+        clip: true,
+        itemStyle: { color: colour, opacity },
+      });
+      const frame = (area: Frame): Mark[] => {
+        const marks: Mark[] = [];
+        const { places } = legendPlaces(legend, width);
+        for (const [n, name] of legend.entries()) {
+          const [left, row] = places[n] ?? [0, 0];
+          const at = 10 + row * LEGEND_ROW;
+          const other = n >= (categories?.values.length ?? 0);
+          const colour = other ? theme.reference : subdomainColour(n, theme);
+          marks.push(
+            symbol(subdomainShape(other ? 99 : n), left + 6, at, 10, colour),
+            text(name, left + 16, at, theme.ink, theme, { width: Math.min(170, width - left - 20) }),
+          );
+        }
+        if (window.y[0] < 0 && window.y[1] > 0)
+          marks.push(line(area.left, area.y(0), area.left + area.width, area.y(0), theme.reference));
+        if (window.x[0] < 0 && window.x[1] > 0)
+          marks.push(line(area.x(0), area.top, area.x(0), area.top + area.height, theme.reference));
+        return marks;
+      };
+      const chosen = (area: Frame): Mark[] => {
+        if (!drawn.includes(selected)) return [];
+        const [left, up] = [area.x(placeX(selected)), area.y(placeY(selected))];
+        return [
+          circle(left, up, 7, 'none', { stroke: theme.ink, lineWidth: 2 }),
+          circle(left, up, 2.5, theme.ink),
+        ];
+      };
+      const anchor: [number, number] = [window.x[0], window.y[0]];
+      return {
+        ...base(theme),
+        grid: grid(LEFT, top, 10, BOTTOM),
+        xAxis: xAxis({ min: window.x[0], max: window.x[1], name: x.name, labels: tick }, theme),
+        yAxis: yAxis({ min: window.y[0], max: window.y[1], name: y.name, labels: tick }, theme),
+        series: [
+          drawing(0, anchor, frame),
+          ...(behind.length > 0 ? [points(behind, theme.reference, 0, many ? 0.25 : 0.35)] : []),
+          ...[...groups.entries()]
+            .sort(([a], [b]) => b - a)
+            .map(([group, data]) =>
+              points(
+                data,
+                group < 0 ? (categories ? theme.reference : theme.accent) : subdomainColour(group, theme),
+                group,
+                many ? 0.55 : 0.7,
+              ),
+            ),
+          drawing(0, anchor, chosen),
+        ],
+      };
+    },
+  };
+}
+
+const tick = (value: number): string => String(Number(value.toFixed(2))).replace('-', '−');
+
+/** Left end and row of each entry, as many beside each other as there is room for. */
+function legendPlaces(names: readonly string[], width: number): { places: Range[]; rows: number } {
+  const places: Range[] = [];
+  let left = 0;
+  let row = 0;
+  for (const name of names) {
+    const room = Math.min(190, roomFor([name]) + 28);
+    if (left > 0 && left + room > width) {
+      left = 0;
+      row += 1;
+    }
+    places.push([left, row]);
+    left += room;
+  }
+  return { places, rows: names.length === 0 ? 0 : row + 1 };
+}

@@ -1,0 +1,43 @@
+// What the items of the shown fit measure, at the level of the address, and how stable its dimensions are.
+import { computed, effect } from '@preact/signals';
+import type { Measures, StabilityParameters } from '../engine/item_response.ts';
+import { createFitJob } from './fit_job.ts';
+import { address, otherValue, setOtherValue } from './history.ts';
+import { currentFit } from './item_response.ts';
+import { engine } from './store.ts';
+
+const LEVEL = 'level'; // the key in the address
+
+/** 'benchmark' or 'attribute:<name>'. */
+export const measuresLevel = computed(() => otherValue(LEVEL) ?? 'benchmark');
+
+export function setMeasuresLevel(level: string): void {
+  setOtherValue(LEVEL, level === 'benchmark' ? undefined : level);
+}
+
+export const measuresJob = createFitJob(
+  'The correlations are computed.',
+  async ({ fit, level }: { fit: number; level: string }): Promise<{ fit: number; measures: Measures }> => ({
+    fit,
+    measures: await engine().measures(fit, level),
+  }),
+);
+
+export const defaultStability: Readonly<Omit<StabilityParameters, 'fit'>> = { seeds: 3, halves: 5, seed: 1 };
+
+export const stabilityJob = createFitJob(
+  'The stability is computed.',
+  (parameters: StabilityParameters, onStatus, signal) => engine().stability(parameters, onStatus, signal),
+);
+
+// Measures follow the fit; stability is asked for by hand and given up with the fit that it belongs to.
+effect(() => {
+  const { state, result } = currentFit.value;
+  const level = measuresLevel.value;
+  const open = address.value.view === 'measures';
+  const fit = state === 'done' && result ? result.fit : null;
+  queueMicrotask(() => {
+    if (stabilityJob.parameters.peek() && stabilityJob.parameters.peek()?.fit !== fit) stabilityJob.cancel();
+    if (open && fit !== null) void measuresJob.start({ fit, level });
+  });
+});

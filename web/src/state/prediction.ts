@@ -1,0 +1,90 @@
+// Prediction of hidden answers: asked for by hand, since it makes many fits.
+import { computed, effect, signal } from '@preact/signals';
+import type { PredictionParameters } from '../engine/item_response.ts';
+import { createFitJob } from './fit_job.ts';
+import { otherValue, setOtherValue } from './history.ts';
+import { currentFit, fitBenchmarks, fitParameters } from './item_response.ts';
+import { engine } from './store.ts';
+
+const wholeNumber = (key: string, least: number, most: number, otherwise: number) => {
+  const value = Number(otherValue(key) ?? '');
+  return Number.isInteger(value) && value >= least && value <= most ? value : otherwise;
+};
+
+export const folds = 5;
+/** How many of the folds are hidden in turn. */
+export const foldsUsed = computed(() => wholeNumber('folds', 1, folds, folds));
+export const largestDimension = computed(() => wholeNumber('up-to', 1, 6, 4));
+
+export function choosePrediction(change: { foldsUsed?: number; largest?: number; grouping?: string }): void {
+  if (change.foldsUsed !== undefined) {
+    setOtherValue('folds', change.foldsUsed === folds ? undefined : String(change.foldsUsed));
+  }
+  if (change.largest !== undefined) {
+    setOtherValue('up-to', change.largest === 4 ? undefined : String(change.largest));
+  }
+  if (change.grouping !== undefined) setOtherValue('grouped-by', change.grouping);
+}
+
+/** The groupings of the items' prior that can be tried: 'none', 'benchmark', 'attribute:<name>'. */
+export const groupings = computed<string[]>(() => {
+  const benchmarks = fitBenchmarks.value;
+  const attributes = [...new Set(benchmarks.flatMap((one) => one.attributes.map((column) => column.name)))];
+  return [
+    'none',
+    ...(benchmarks.length > 1 ? ['benchmark'] : []),
+    ...attributes.map((name) => `attribute:${name}`),
+  ];
+});
+
+/** That of the address, or of the fit, or the first that is one. */
+export const triedGrouping = computed(() => {
+  const possible = groupings.value;
+  const chosen = otherValue('grouped-by') ?? '';
+  if (possible.includes(chosen)) return chosen;
+  const { grouping } = fitParameters.value;
+  return grouping !== 'none' && possible.includes(grouping) ? grouping : (possible[1] ?? 'none');
+});
+
+export const predictionParameters = computed<PredictionParameters>(() => ({
+  fit: { ...fitParameters.value, grouping: triedGrouping.value },
+  folds,
+  foldsUsed: foldsUsed.value === folds ? 0 : foldsUsed.value,
+  largestDimension: largestDimension.value,
+  seed: 1,
+}));
+
+/** Fits of each fold: every number of dimensions, twice where a grouping is tried. The baselines cost little. */
+export const fitsPerFold = computed(() => largestDimension.value * (triedGrouping.value === 'none' ? 1 : 2));
+
+export const predictionJob = createFitJob(
+  'The prediction is computed.',
+  (parameters: PredictionParameters, onStatus, signal) => engine().prediction(parameters, onStatus, signal),
+);
+
+/** Another fit is asked for: what runs would answer a question that nobody has any more. */
+export const predictionIsCurrent = computed(
+  () => JSON.stringify(predictionJob.parameters.value) === JSON.stringify(predictionParameters.value),
+);
+effect(() => {
+  if (predictionIsCurrent.value) return;
+  queueMicrotask(() => {
+    if (!predictionIsCurrent.peek()) predictionJob.cancel();
+  });
+});
+
+/** What the last fit of the other views took, in seconds: the only measure of this machine that there is. */
+export const secondsOfFit = signal<{ seconds: number; dimensions: number } | null>(null);
+let started = 0;
+let before = 'idle';
+effect(() => {
+  const { state, result } = currentFit.value;
+  if (state === 'working' && before !== 'working') started = performance.now();
+  if (state === 'done' && before === 'working' && result && !result.stopped) {
+    secondsOfFit.value = {
+      seconds: (performance.now() - started) / 1000,
+      dimensions: result.dimensions.length,
+    };
+  }
+  before = state;
+});

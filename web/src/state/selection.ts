@@ -1,0 +1,88 @@
+// Fewer items: what is kept of the shown fit, by the share, rule and dimension of the address.
+import { computed, effect } from '@preact/signals';
+import type { SelectionParameters } from '../engine/item_response.ts';
+import { createFitJob } from './fit_job.ts';
+import { address, otherValue, setOtherValue } from './history.ts';
+import { currentFit } from './item_response.ts';
+import { engine } from './store.ts';
+
+export const leastShare = 0.01;
+export const mostShare = 0.9;
+const defaultShare = 0.1;
+/** As in the table of the paper on BenchMIRT, and between. */
+const curveShares = [0.05, 0.1, 0.25, 0.5];
+
+/** The share of the address, in whole percents. */
+export const share = computed(() => {
+  const percents = Number(otherValue('share') ?? '');
+  return Number.isInteger(percents) && percents >= leastShare * 100 && percents <= mostShare * 100
+    ? percents / 100
+    : defaultShare;
+});
+export const rule = computed<SelectionParameters['rule']>(() =>
+  otherValue('rule') === 'information' ? 'information' : 'discriminating',
+);
+/** 0 = all dimensions together, else from 1. */
+export const selectionDimension = computed(() => {
+  const dimension = Number(otherValue('along') ?? '0');
+  const most = currentFit.value.result?.dimensions.length ?? 6;
+  return Number.isInteger(dimension) && dimension >= 0 && dimension <= most ? dimension : 0;
+});
+
+export function chooseSelection(change: {
+  share?: number;
+  rule?: SelectionParameters['rule'];
+  dimension?: number;
+}): void {
+  if (change.share !== undefined) {
+    setOtherValue(
+      'share',
+      change.share === defaultShare ? undefined : String(Math.round(change.share * 100)),
+    );
+  }
+  if (change.rule !== undefined) {
+    setOtherValue('rule', change.rule === 'discriminating' ? undefined : change.rule);
+  }
+  if (change.dimension !== undefined) {
+    setOtherValue('along', change.dimension === 0 ? undefined : String(change.dimension));
+  }
+}
+
+/** What the selection is asked for; null = there is no fit yet. */
+export const selectionParameters = computed<SelectionParameters | null>(() => {
+  const { state, result } = currentFit.value;
+  if (state !== 'done' || !result) return null;
+  return {
+    fit: result.fit,
+    rule: rule.value,
+    dimension: result.dimensions.length > 1 ? selectionDimension.value : 0,
+    share: share.value,
+    shares: [...new Set([...curveShares, share.value])].sort((a, b) => a - b),
+    bins: 10,
+    draws: 50,
+    folds: 5,
+    seed: 1,
+  };
+});
+
+export const selectionJob = createFitJob(
+  'The selection is computed.',
+  (parameters: SelectionParameters, onStatus, signal) => engine().selection(parameters, onStatus, signal),
+);
+
+effect(() => {
+  const wanted = selectionParameters.value;
+  const open = address.value.view === 'fewer';
+  queueMicrotask(() => {
+    if (wanted === null) selectionJob.cancel();
+    // What was cancelled by hand stays so until something is changed.
+    else if (open && JSON.stringify(wanted) !== JSON.stringify(selectionJob.parameters.peek())) {
+      void selectionJob.start(wanted);
+    }
+  });
+});
+
+export function repeatSelection(): void {
+  const wanted = selectionParameters.peek();
+  if (wanted) void selectionJob.start(wanted, true);
+}
