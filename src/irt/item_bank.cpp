@@ -134,6 +134,21 @@ void ItemBank::expected_information(std::span<const double> ability, std::span<c
   }
 }
 
+void ItemBank::expected_slopes(std::span<const double> ability, std::span<const double> covariance,
+                               std::span<float> slope) const {
+  alignas(64) float mean[chunk];
+  alignas(64) float variance[chunk];
+  for (std::size_t first = 0; first < size_; first += chunk) {
+    const std::size_t count = std::min(chunk, size_ - first);
+    moments(ability, covariance, first, count, mean, variance);
+    const float* guessing = guessing_.data() + first;
+    float* target = slope.data() + first;
+    for (std::size_t i = 0; i < count; ++i) {
+      target[i] = (1.0F - guessing[i]) * expected_logistic(mean[i], variance[i]).slope;
+    }
+  }
+}
+
 AbilityInformation ItemBank::sums(std::span<const double> ability, std::span<const float> scores) const {
   const std::size_t pairs = packed_size(dimensions_);
   AbilityInformation sums;

@@ -40,6 +40,9 @@ class ItemBank {
   /// own uncertainty. covariance may be empty: a known ability.
   void expected_information(std::span<const double> ability, std::span<const double> covariance,
                             std::span<float> factor) const;
+  /// dP / d eta of every item, averaged over N(ability, covariance) and over the item's own uncertainty.
+  void expected_slopes(std::span<const double> ability, std::span<const double> covariance,
+                       std::span<float> slope) const;
   /// Sums over the items that were answered. scores: one an item of the bank, negative = not answered.
   [[nodiscard]] AbilityInformation sums(std::span<const double> ability, std::span<const float> scores) const;
 
