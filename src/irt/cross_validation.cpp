@@ -54,6 +54,47 @@ std::vector<std::uint32_t> balanced_model_folds(const ResponseData& responses, s
   return fold;
 }
 
+RowMajorMatrix<std::uint8_t> cell_folds(const ResponseData& responses, std::size_t folds, std::uint64_t seed) {
+  const std::size_t models = responses.models();
+  RowMajorMatrix<std::uint8_t> fold(models, responses.items(), never_held_out);
+  RowMajorMatrix<std::uint32_t> of_model(models, folds, 0);
+  std::vector<std::uint32_t> answered;
+  std::vector<std::uint32_t> of_item(folds);
+  Random random(seed, 72);
+  for (std::size_t i = 0; i < responses.items(); ++i) {
+    answered.clear();
+    for (std::uint32_t m = 0; m < models; ++m) {
+      if (responses.observed(m, i)) answered.push_back(m);
+    }
+    if (answered.size() < 2) continue;
+    random.shuffle(std::span<std::uint32_t>(answered));
+    std::fill(of_item.begin(), of_item.end(), 0U);
+    const auto start = static_cast<std::size_t>(random.below(folds));
+    for (const std::uint32_t m : answered) {
+      std::size_t best = start;
+      for (std::size_t step = 1; step < folds; ++step) {
+        const std::size_t f = (start + step) % folds;
+        if (std::make_pair(of_item[f], of_model(m, f)) < std::make_pair(of_item[best], of_model(m, best))) best = f;
+      }
+      ++of_item[best];
+      ++of_model(m, best);
+      fold(m, i) = static_cast<std::uint8_t>(best);
+    }
+  }
+  // A model whose cells all came to lie in one fold keeps its first.
+  for (std::size_t m = 0; m < models; ++m) {
+    std::size_t first = responses.items();
+    bool keeps = false;
+    for (std::size_t i = 0; i < responses.items() && !keeps; ++i) {
+      if (!responses.observed(m, i)) continue;
+      if (first == responses.items()) first = i;
+      keeps = fold(m, i) == never_held_out || fold(m, i) != fold(m, first);
+    }
+    if (!keeps && first < responses.items()) fold(m, first) = never_held_out;
+  }
+  return fold;
+}
+
 std::vector<std::uint32_t> models_of_fold(std::span<const std::uint32_t> folds, std::uint32_t fold, bool inside) {
   std::vector<std::uint32_t> models;
   for (std::uint32_t m = 0; m < folds.size(); ++m) {

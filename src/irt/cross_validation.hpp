@@ -15,6 +15,15 @@ namespace harmonograph {
 /// random order, so that every fold holds weak and strong ones.
 std::vector<std::uint32_t> balanced_model_folds(const ResponseData& responses, std::size_t folds, std::uint64_t seed);
 
+/// Fold of a cell that is never held out (missing, or all that is known of its item or model).
+inline constexpr std::uint8_t never_held_out = 255;
+
+/// A fold 0 .. folds - 1 for each observed cell, models x items. Each item's cells are spread evenly over the folds,
+/// and each model's as far as that allows, so that items and models keep cells when a fold is held out; the only cell
+/// of an item or of a model, and the first cell of a model that would lose all of them, are never held out. folds: 2 ..
+/// 254.
+RowMajorMatrix<std::uint8_t> cell_folds(const ResponseData& responses, std::size_t folds, std::uint64_t seed);
+
 /// Rows whose fold is (inside = true) or is not (false) the given one, ascending.
 std::vector<std::uint32_t> models_of_fold(std::span<const std::uint32_t> folds, std::uint32_t fold, bool inside);
 
