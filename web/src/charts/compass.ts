@@ -54,9 +54,11 @@ export function compass(input: CompassInput): Chart | null {
   });
   if (arrows.length === 0 || dimensions.length < 2) return null;
   const groupOf = (arrow: Arrow | undefined) => measures.groups[arrow?.group ?? -1];
-  const scale = largestSlope(measures, items, x, y);
+  const scale = slopeOnCircle(measures, items, x, y);
   const drawnItems = measures.compass.reduce((sum, one) => sum + Math.min(MOST_ITEMS, one.items.length), 0);
   const named = namedArrows(arrows, selected);
+  const groupName = (arrow: Arrow) => groupOf(arrow)?.name ?? '';
+  const layout = (width: number) => layoutOf(width, named, groupName);
   return {
     name: `compass by ${noun}`,
     title: 'Compass: where the items point',
@@ -75,7 +77,7 @@ export function compass(input: CompassInput): Chart | null {
       (dimensions.length > 2
         ? 'With more than two dimensions this is its shadow on the plane of the two chosen ones, which is shorter still. '
         : '') +
-      `The dots are items at their slopes, the circle being the largest one (${fixed(scale, 2)}): ${count(drawnItems)} of them, the most discriminating of each group. The axes are the rotated dimensions of the fit.`,
+      `The dots are items at their slopes, ${fixed(scale, 2)} being on the circle and larger ones drawn there too: ${count(drawnItems)} of them, the most discriminating of each group. The axes are the rotated dimensions of the fit.`,
     table: () => ({
       header: [
         noun,
@@ -126,10 +128,9 @@ export function compass(input: CompassInput): Chart | null {
         return found;
       },
     },
-    height: (width) => sideOf(width) + TOP + BOTTOM,
+    height: (width) => layout(width).side + TOP + BOTTOM,
     option: (theme, width) => {
-      const side = sideOf(width);
-      const margin = (width - side) / 2;
+      const { left, right } = layout(width);
       const draw = (frame: Frame): Mark[] => {
         const radius = frame.x(1) - frame.x(0);
         const [cx, cy] = [frame.x(0), frame.y(0)];
@@ -167,13 +168,12 @@ export function compass(input: CompassInput): Chart | null {
             ),
           );
         }
-        marks.push(...labels(named, groupName, frame, radius, margin, theme, selected));
+        marks.push(...labels(named, groupName, frame, radius, { left, right }, theme, selected));
         return marks;
       };
-      const groupName = (arrow: Arrow) => groupOf(arrow)?.name ?? '';
       return {
         ...base(theme),
-        grid: grid(margin, TOP, margin, BOTTOM),
+        grid: grid(left, TOP, right, BOTTOM),
         xAxis: xAxis({ min: -1.02, max: 1.02, show: false }, theme),
         yAxis: yAxis({ min: -1.02, max: 1.02, show: false }, theme),
         series: [drawing(0, [0, 0], draw)],
@@ -182,19 +182,32 @@ export function compass(input: CompassInput): Chart | null {
   };
 }
 
-/** The square inside, with room for names on both sides. */
-function sideOf(width: number): number {
-  return Math.max(140, Math.min(LARGEST, width - 2 * Math.max(76, Math.min(150, width * 0.22))));
+const sideOfArrow = (arrow: Arrow) => (arrow.at[0] >= 0 ? 1 : -1);
+
+/** The square inside, with room for names where there are some. */
+function layoutOf(
+  width: number,
+  arrows: readonly Arrow[],
+  name: (arrow: Arrow) => string,
+): { side: number; left: number; right: number } {
+  const room = (side: number) => {
+    const names = arrows.filter((arrow) => sideOfArrow(arrow) === side).map(name);
+    return names.length === 0 ? 12 : Math.min(width * 0.28, Math.max(48, roomFor(names) + 18));
+  };
+  const [left, right] = [room(-1), room(1)];
+  const side = Math.max(140, Math.min(LARGEST, width - left - right));
+  const spare = Math.max(0, width - left - right - side) / 2;
+  return { side, left: left + spare, right: width - left - spare - side };
 }
 
-function largestSlope({ compass }: Measures, items: FittedItems, x: number, y: number): number {
-  let largest = 0;
-  for (const { items: members } of compass) {
-    for (const item of members.slice(0, MOST_ITEMS)) {
-      largest = Math.max(largest, Math.hypot(items.slopes[x]?.[item] ?? 0, items.slopes[y]?.[item] ?? 0));
-    }
-  }
-  return largest || 1;
+/** The slope on the circle: all but the largest fiftieth of the items lie inside. */
+function slopeOnCircle({ compass }: Measures, items: FittedItems, x: number, y: number): number {
+  const lengths = compass
+    .flatMap(({ items: members }) => members.slice(0, MOST_ITEMS))
+    .map((item) => Math.hypot(items.slopes[x]?.[item] ?? 0, items.slopes[y]?.[item] ?? 0))
+    .filter((length) => Number.isFinite(length))
+    .sort((a, b) => a - b);
+  return lengths[Math.floor(0.98 * (lengths.length - 1))] || 1;
 }
 
 /** All dots of a group as one path: thousands of marks of their own would be slow. */
@@ -211,7 +224,8 @@ function dots(
     const a = items.slopes[x]?.[item];
     const b = items.slopes[y]?.[item];
     if (a === undefined || b === undefined || !Number.isFinite(a + b)) continue;
-    const [px, py] = [frame.x(a / scale), frame.y(b / scale)];
+    const shown = Math.max(scale, Math.hypot(a, b)); // no dot outside the circle
+    const [px, py] = [frame.x(a / shown), frame.y(b / shown)];
     drawn += `M${(px - 1.25).toFixed(1)} ${(py - 1.25).toFixed(1)}h2.5v2.5h-2.5z`;
   }
   return drawn;
@@ -277,14 +291,14 @@ function labels(
   name: (arrow: Arrow) => string,
   frame: Frame,
   radius: number,
-  margin: number,
+  margins: { left: number; right: number },
   theme: Parameters<typeof text>[4],
   selected: number,
 ): Mark[] {
   const marks: Mark[] = [];
   for (const side of [1, -1]) {
     const here = arrows
-      .filter((arrow) => (arrow.at[0] >= 0 ? 1 : -1) === side)
+      .filter((arrow) => sideOfArrow(arrow) === side)
       .sort((a, b) => b.at[1] - a.at[1] || a.group - b.group);
     const wanted = here.map((arrow) => {
       const length = Math.hypot(...arrow.at) || 1;
@@ -302,7 +316,7 @@ function labels(
         }),
         text(name(arrow), edge, y, theme.ink, theme, {
           align: side === 1 ? 'left' : 'right',
-          width: Math.min(margin - 8, roomFor([name(arrow)]) + 4),
+          width: (side === 1 ? margins.right : margins.left) - 10,
           bold: chosen,
         }),
       );

@@ -33,6 +33,10 @@ export interface DotRow {
   lines: string[];
   /** Stands apart from the row before. */
   newGroup?: boolean;
+  /** Stands above the row, over the whole width. */
+  heading?: string;
+  /** In the note at the point, where the label alone does not say it. */
+  title?: string;
 }
 
 export interface DotRowsInput {
@@ -62,6 +66,7 @@ export function dotRows(input: DotRowsInput): Chart {
   let next = 0;
   for (const [index, row] of rows.entries()) {
     if (row.newGroup && index > 0) next += GAP;
+    if (row.heading !== undefined) next += 1;
     places.push(next);
     next += 1;
   }
@@ -81,7 +86,7 @@ export function dotRows(input: DotRowsInput): Chart {
         const row = rows[index];
         if (row === undefined) return { title: '', lines: [], grid: 0, at: [input.min, 0] };
         return {
-          title: row.label,
+          title: row.title ?? row.label,
           lines: row.lines,
           grid: 0,
           at: [row.value ?? input.min, places[index] ?? index],
@@ -108,6 +113,9 @@ export function dotRows(input: DotRowsInput): Chart {
         for (const [index, row] of rows.entries()) {
           const y = frame.y(places[index] ?? index);
           const colour = row.colour(theme);
+          if (row.heading !== undefined) {
+            marks.push(text(row.heading, 0, y - ROW, theme.inkSecond, theme, { width }));
+          }
           if (row.bold) marks.push(rect(0, y - ROW / 2 + 1, width, ROW - 2, theme.wash, { r: 4 }));
           marks.push(
             text(row.label, 8, y, theme.ink, theme, { bold: row.bold ?? false, width: labels - 16 }),

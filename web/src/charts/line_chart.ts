@@ -69,8 +69,10 @@ export interface LineChartInput {
   height?: number;
 }
 
-const TOP = 28;
+/** Above the plot, from the top: names of the lines where they do not fit beside them, the scale, what is marked. */
+const ROW = 18;
 const BOTTOM = 44;
+const NARROW = 460;
 const LABEL_LINE = 15;
 
 interface Place {
@@ -125,14 +127,14 @@ export function lineChart(input: LineChartInput): Chart {
         return found;
       },
     },
-    height: () => height,
+    height: (width) => height + (width < NARROW ? legendRows(series, width).length * ROW : 0),
     option: (theme, width) => {
-      const narrow = width < 460;
+      const narrow = width < NARROW;
       const room = Math.min(width * 0.32, Math.max(60, roomFor(series.map((one) => one.label)) + 14));
       // Where there is no room beside the lines their names stand above the plot.
       const right = narrow ? 16 : room;
       const rows = narrow ? legendRows(series, width) : [];
-      const top = TOP + rows.length * 18;
+      const top = rows.length * ROW + ROW + (input.marked ? ROW : 0) + 4;
       const draw = (frame: Frame): Mark[] => {
         const marks: Mark[] = [];
         if (input.diagonal !== undefined) {
@@ -160,7 +162,7 @@ export function lineChart(input: LineChartInput): Chart {
         if (narrow) {
           for (const [row, entries] of rows.entries()) {
             for (const { one, x: left } of entries) {
-              const middle = 9 + row * 18;
+              const middle = 9 + row * ROW;
               marks.push(
                 symbol(one.shape, left + 5, middle, 9, one.colour(theme)),
                 text(one.label, left + 14, middle, theme.ink, theme, { width: width - left - 16 }),
@@ -188,27 +190,26 @@ export function lineChart(input: LineChartInput): Chart {
           },
           theme,
         ),
-        yAxis: {
-          ...yAxis(
-            {
-              min: y.min,
-              max: y.max,
-              labels: y.labels,
-              ...(y.at ? { at: y.at } : {}),
-              ...(y.interval ? { interval: y.interval } : {}),
-            },
-            theme,
-          ),
-          // The name lies above the axis: standing text is hard to read.
-        },
-        series: [drawing(0, [x.min, y.min], (frame) => [...draw(frame), axisName(y.name, frame, theme)])],
+        // Its name lies above: standing text is hard to read.
+        yAxis: yAxis(
+          {
+            min: y.min,
+            max: y.max,
+            labels: y.labels,
+            ...(y.at ? { at: y.at } : {}),
+            ...(y.interval ? { interval: y.interval } : {}),
+          },
+          theme,
+        ),
+        series: [
+          drawing(0, [x.min, y.min], (frame) => [
+            ...draw(frame),
+            text(y.name, 0, rows.length * ROW + 9, theme.axis, theme, { width }),
+          ]),
+        ],
       };
     },
   };
-}
-
-function axisName(name: string, frame: Frame, theme: ChartTheme): Mark {
-  return text(name, 0, frame.top - 9, theme.axis, theme, { width: Math.max(80, frame.width * 0.6) });
 }
 
 function drawSeries(one: LineSeries, frame: Frame, theme: ChartTheme): Mark[] {

@@ -58,7 +58,9 @@ export function stabilityRows(result: StabilityResult, dimensions: readonly stri
       ]),
     },
     rows: rows.map(({ row, dimension, congruence }) => ({
-      label: `${stabilityKinds[row.kind].words}, ${dimensions[dimension] ?? ''}`,
+      label: dimensions[dimension] ?? '',
+      title: `${dimensions[dimension] ?? ''}, ${stabilityKinds[row.kind].words}`,
+      ...(dimension === 0 ? { heading: stabilityKinds[row.kind].words } : {}),
       value: congruence.mean,
       low: congruence.low,
       high: congruence.high,

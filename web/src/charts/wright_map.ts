@@ -27,7 +27,8 @@ export interface WrightMapInput {
 }
 
 const BIN = 0.25;
-const UPPER = 190;
+/** At most; short names need less. */
+const TALLEST = 190;
 const LOWER = 110;
 const TOP = 18;
 const BOTTOM = 38;
@@ -52,6 +53,7 @@ export function wrightMap({ dimension, models, difficulties, limit }: WrightMapI
     const bin = Math.min(Math.floor(at / BIN), limit / BIN - 1);
     bins.set(bin, (bins.get(bin) ?? 0) + 1);
   }
+  const upperHeight = Math.max(64, Math.min(TALLEST, roomFor(placed.map((one) => one.name)) + 36));
   const from = Math.floor(least);
   const to = Math.ceil(most);
   const filled = [...bins.entries()].sort(([a], [b]) => a - b);
@@ -116,7 +118,7 @@ export function wrightMap({ dimension, models, difficulties, limit }: WrightMapI
         return best;
       },
     },
-    height: () => TOP + UPPER + LOWER + BOTTOM,
+    height: () => TOP + upperHeight + LOWER + BOTTOM,
     option: (theme, width) => {
       const upper = (frame: Frame): Mark[] => {
         const ground = frame.top + frame.height;
@@ -131,7 +133,7 @@ export function wrightMap({ dimension, models, difficulties, limit }: WrightMapI
           marks.push(symbol(shapes[2], x, ground - 8, 8, theme.accent));
           if (x < free) continue;
           free = x + 14;
-          const name = cutInMiddle(one.name, UPPER - 36);
+          const name = cutInMiddle(one.name, upperHeight - 36);
           marks.push(
             line(x, ground - 14, x, ground - 20, theme.reference),
             text(name, x, ground - 24, theme.ink, theme, { rotate: Math.PI / 2 }),
@@ -161,7 +163,7 @@ export function wrightMap({ dimension, models, difficulties, limit }: WrightMapI
       };
       return {
         ...base(theme),
-        grid: [grid(side, TOP, 10, LOWER + BOTTOM), grid(side, TOP + UPPER, 10, BOTTOM)],
+        grid: [grid(side, TOP, 10, LOWER + BOTTOM), grid(side, TOP + upperHeight, 10, BOTTOM)],
         xAxis: [
           xAxis({ ...common, grid: 0, labels: () => '' }, theme),
           xAxis({ ...common, grid: 1, name: 'ability and difficulty' }, theme),

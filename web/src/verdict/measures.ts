@@ -1,8 +1,16 @@
 // What the items measure and how stable that is, in a sentence.
 
-import type { MeasuredGroup, Measures, StabilityResult } from '../engine/item_response.ts';
+import type {
+  ItemResponseResult,
+  MeasuredGroup,
+  Measures,
+  StabilityResult,
+} from '../engine/item_response.ts';
 import { count, counted, fixed, listed, unit, unitRange } from './numbers.ts';
 import type { Verdict } from './verdict.ts';
+
+export const dimensionNames = (result: Pick<ItemResponseResult, 'dimensions'>): string[] =>
+  result.dimensions.map((dimension) => dimension.name);
 
 /** "benchmark", or the name of the attribute. */
 export function levelNoun(level: string): string {
@@ -131,6 +139,7 @@ export function stabilityVerdict(result: StabilityResult, dimensions: readonly s
       text: `${dimensions.length > 1 ? 'Every dimension comes' : 'The dimension comes'} back in every kind of refit: mean congruence at least ${unit(Math.min(...all))}.`,
     };
   }
+  weak.sort((a, b) => a.congruence.mean - b.congruence.mean);
   const phrases = weak.map(
     ({ row, dimension, congruence }) =>
       `${name(dimension)} ${refits[row.kind]} ${congruence.mean < ANOTHER_DIMENSION ? 'is another one' : 'comes back roughly'} (congruence ${unit(congruence.mean)}, ${unitRange(congruence)})`,
@@ -138,6 +147,6 @@ export function stabilityVerdict(result: StabilityResult, dimensions: readonly s
   const firm = dimensions.filter((_, dimension) => weak.every((one) => one.dimension !== dimension));
   return {
     tone: 'caution',
-    text: `${firm.length > 0 ? `${listed(firm)} ${firm.length === 1 ? 'comes' : 'come'} back in every kind of refit, but ` : ''}${listed(phrases)}.`,
+    text: `${firm.length > 0 ? `${listed(firm)} ${firm.length === 1 ? 'comes' : 'come'} back in every kind of refit, but ` : ''}${listed(phrases, 'and', 4)}.`,
   };
 }

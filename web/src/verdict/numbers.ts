@@ -40,10 +40,10 @@ export function unit(value: number | null | undefined, decimals = 2): string {
   return fixed(value, decimals).replace(/^(−?)0\./, '$1.');
 }
 
-/** ".33–.52", or "" */
+/** ".33–.52", "−.10 to .21" (a dash beside a minus would be misread), or "" */
 export function unitRange(range: { low: number; high: number } | null | undefined): string {
   if (!range || !exists(range.low) || !exists(range.high)) return '';
-  return `${unit(range.low)}–${unit(range.high)}`;
+  return `${unit(range.low)}${range.low < 0 ? ' to ' : '–'}${unit(range.high)}`;
 }
 
 /** "p = .002", "p = .21", "p < .001" */

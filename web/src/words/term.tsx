@@ -112,7 +112,7 @@ const inSentences: [RegExp, TermName][] = [
   [/hidden answers?/, 'held-out'],
   [/congruence/, 'congruence'],
   [/mix(es)? two things/, 'mix'],
-  [/models that were left out/, 'models left out'],
+  [/left out/, 'models left out'],
   [/standard error/, 'standard error'],
 ];
 

@@ -8,7 +8,7 @@ import type { ItemResponseResult, Measures } from '../../engine/item_response.ts
 import { loadFitItems } from '../../state/fit_items.ts';
 import { otherValue, setFitParameters, setOtherValue } from '../../state/history.ts';
 import { measuresJob, measuresLevel, setMeasuresLevel } from '../../state/measures.ts';
-import { levelNoun, measuresVerdict } from '../../verdict/measures.ts';
+import { dimensionNames, levelNoun, measuresVerdict } from '../../verdict/measures.ts';
 import { counted } from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
 import { JobState } from '../item_response/job_state.tsx';
@@ -19,9 +19,6 @@ import { StabilityPanel } from './stability_panel.tsx';
 import './measures.css';
 
 const GROUP = 'group'; // the key in the address
-
-export const dimensionNames = (result: ItemResponseResult): string[] =>
-  result.dimensions.map((dimension) => dimension.name);
 
 /** The measures of this very fit; those of another one have other items. */
 function measuresOf(result: ItemResponseResult): Measures | null {

@@ -6,11 +6,10 @@ import { Button, Panel } from '../../components/basics.tsx';
 import { type Column, DataTable } from '../../components/data_table.tsx';
 import type { ItemResponseResult, StabilityResult } from '../../engine/item_response.ts';
 import { defaultStability, stabilityJob } from '../../state/measures.ts';
-import { stabilityVerdict } from '../../verdict/measures.ts';
+import { dimensionNames, stabilityVerdict } from '../../verdict/measures.ts';
 import { count, unit, unitRange } from '../../verdict/numbers.ts';
 import { Term, WithTerms } from '../../words/term.tsx';
 import { JobState } from '../item_response/job_state.tsx';
-import { dimensionNames } from './measures_view.tsx';
 
 export function StabilityPanel({ result }: { result: ItemResponseResult }) {
   const { state, result: known } = stabilityJob.state.value;
