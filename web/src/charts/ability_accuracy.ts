@@ -21,7 +21,8 @@ const PANEL = 260;
 const TOP = 24;
 const BOTTOM = 40;
 const LEFT = 40;
-const GAP = 44;
+const GAP = 56;
+const RIGHT = 18; // half a label
 const BESIDE = 560; // px from which panels stand beside each other
 const MOST_PANELS = 3;
 const LINE = 14; // of a name
@@ -91,7 +92,7 @@ export function abilityAccuracy(result: ItemResponseResult, modelName: (model: n
     height: (width) => (beside(width) ? 1 : panels.length) * (PANEL + TOP + BOTTOM),
     option: (theme, width) => {
       const inRow = beside(width) ? panels.length : 1;
-      const each = (width - inRow * LEFT - (inRow - 1) * (GAP - LEFT) - 10) / inRow;
+      const each = (width - inRow * LEFT - (inRow - 1) * (GAP - LEFT) - RIGHT) / inRow;
       const panel =
         (d: number) =>
         (frame: Frame): Mark[] => {
@@ -133,7 +134,7 @@ export function abilityAccuracy(result: ItemResponseResult, modelName: (model: n
           const taken: [number, number, number][] = [];
           for (const n of placed) {
             const name = modelName(models.model[n] ?? -1);
-            const room = Math.max(40, Math.min(150, frame.width * 0.45, roomFor([name])));
+            const room = Math.max(40, Math.min(150, frame.width * 0.45, roomFor([name]) + 8));
             const x = frame.x(scoreOf(n));
             const y = frame.y(Math.max(low, Math.min(high, abilityOf(d, n)))) - 9;
             const toLeft = x > frame.left + frame.width * 0.6;
@@ -168,7 +169,7 @@ export function abilityAccuracy(result: ItemResponseResult, modelName: (model: n
               min: from,
               max: to,
               grid: d,
-              interval: to - from > 0.5 ? 0.2 : 0.1,
+              interval: 0.1,
               name: 'mean score',
               labels: (value) => percent(value, 0),
             },

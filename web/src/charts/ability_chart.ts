@@ -59,7 +59,8 @@ export function abilityChart(
       most = Math.max(most, value + reach);
     }
   }
-  const [from, to] = [Math.max(-8, Math.floor(least)), Math.min(8, Math.ceil(most))];
+  // Even ends, so that the labels stand at even steps.
+  const [from, to] = [Math.max(-8, 2 * Math.floor(least / 2)), Math.min(8, 2 * Math.ceil(most / 2))];
   const shownIn = (width: number) => (width < NARROW ? panels.slice(0, 1) : panels);
   const first = order[0] ?? 0;
   return {
@@ -153,7 +154,7 @@ export function abilityChart(
             {
               min: from,
               max: to,
-              interval: each < 150 ? 2 : 1,
+              interval: each < 200 ? 2 : 1,
               grid: index,
               labels: (value) => fixed(value, 0),
             },

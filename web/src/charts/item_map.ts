@@ -152,11 +152,19 @@ export function itemMap(input: ItemMapInput): Chart {
       pick: (_grid, atX, atY) => {
         const [spanX, spanY] = [window.x[1] - window.x[0], window.y[1] - window.y[0]];
         const all = reachable();
+        // They stand in the order of x: only those near it are looked at.
+        let from = 0;
+        for (let to = all.length; from < to; ) {
+          const middle = (from + to) >> 1;
+          if (placeX(all[middle] as number) < atX - NEAR * spanX) from = middle + 1;
+          else to = middle;
+        }
         let best = -1;
         let nearest = NEAR ** 2;
-        for (let index = 0; index < all.length; index++) {
+        for (let index = from; index < all.length; index++) {
           const n = all[index] as number;
           const dx = (placeX(n) - atX) / spanX;
+          if (dx > NEAR) break;
           const dy = (placeY(n) - atY) / spanY;
           const distance = dx * dx + dy * dy;
           if (distance < nearest) {
