@@ -116,8 +116,8 @@ describe('stability', () => {
       dimensions,
     );
     expect(verdict.text).toBe(
-      'Dimension 1 comes back in every kind of refit, but Dimension 2 on halves of the items comes back roughly (congruence .90, .85–.91) ' +
-        'and Dimension 2 on halves of the models is another one (congruence .70, .65–.71).',
+      'Dimension 1 comes back in every kind of refit, but Dimension 2 on halves of the models is another one (congruence .70, .65–.71) ' +
+        'and Dimension 2 on halves of the items comes back roughly (congruence .90, .85–.91).',
     );
   });
 });

@@ -47,6 +47,7 @@ describe('numbers in sentences', () => {
   it('writes ranges, signs and counts', () => {
     expect(percentRange({ low: 0.848, high: 0.888 })).toBe('84.8–88.8');
     expect(unitRange({ low: 0.33, high: 0.52 })).toBe('.33–.52');
+    expect(unitRange({ low: -0.1, high: 0.21 })).toBe('−.10 to .21');
     expect(signedPoints(0.041)).toBe('+4.1');
     expect(signedPoints(-0.12)).toBe('−12.0');
     expect(signedPoints(-0.0001)).toBe('0.0');

@@ -19,14 +19,16 @@ function countScale(name: string, most: number) {
   };
 }
 
-function errorScale(name: string, values: readonly number[], factor = 1, decimals = 2) {
+function errorScale(name: string, values: readonly number[], factor = 1) {
   const { max, interval } = roundedScale([0, ...values]);
+  const step = interval * factor;
+  const decimals = step >= 1 ? 0 : step >= 0.1 ? 1 : 2;
   return {
     name,
     min: 0,
     max,
     interval,
-    labels: (value: number) => fixed(value * factor, interval * factor < 0.1 ? 2 : decimals),
+    labels: (value: number) => fixed(value * factor, decimals),
   };
 }
 
@@ -89,7 +91,7 @@ export function simulationCurve(simulation: AdaptiveSimulation, of: 'ability' | 
   });
   return lineChart({
     name: `adaptive testing, ${what}`,
-    title: `Error of the ${what}, chosen items against random ones`,
+    title: `Error of the ${what} by items asked`,
     summary:
       `Curves over ${counted(models, 'held-out model')}: after ${counted(last?.items ?? 0, 'item')} the error of the ${what} is ` +
       `${write(last ? adaptive(last) : 0)} with chosen items and ${write(last ? random(last) : 0)} with random ones.`,
@@ -105,7 +107,7 @@ export function simulationCurve(simulation: AdaptiveSimulation, of: 'ability' | 
     y:
       of === 'ability'
         ? errorScale('error of the ability', values)
-        : errorScale('error of the mean score, points', values, 100, 1),
+        : errorScale('error of the mean score, points', values, 100),
     series: [series('random order', random, true), series('chosen', adaptive, false)],
   });
 }

@@ -98,7 +98,7 @@ export function dotRows(input: DotRowsInput): Chart {
     height: () => top + next * ROW + 44,
     option: (theme, width) => {
       const narrow = width < 420;
-      const labels = Math.min(width * (narrow ? 0.42 : 0.45), Math.max(90, room));
+      const labels = Math.min(width * (narrow ? 0.46 : 0.5), Math.max(90, room));
       const values = Math.max(48, roomFor(rows.map((row) => row.written)) + 10);
       const draw = (frame: Frame): Mark[] => {
         const marks: Mark[] = [];

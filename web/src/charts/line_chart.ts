@@ -132,9 +132,9 @@ export function lineChart(input: LineChartInput): Chart {
       const narrow = width < NARROW;
       const room = Math.min(width * 0.32, Math.max(60, roomFor(series.map((one) => one.label)) + 14));
       // Where there is no room beside the lines their names stand above the plot.
-      const right = narrow ? 16 : room;
+      const right = narrow || series.length < 2 ? 16 : room;
       const rows = narrow ? legendRows(series, width) : [];
-      const top = rows.length * ROW + ROW + (input.marked ? ROW : 0) + 4;
+      const top = rows.length * ROW + ROW + (input.marked ? ROW : 0) + 8;
       const draw = (frame: Frame): Mark[] => {
         const marks: Mark[] = [];
         if (input.diagonal !== undefined) {
@@ -169,7 +169,7 @@ export function lineChart(input: LineChartInput): Chart {
               );
             }
           }
-        } else {
+        } else if (series.length > 1) {
           marks.push(...endLabels(series, frame, theme, room - 12));
         }
         return marks;
@@ -294,6 +294,7 @@ export function apart(places: readonly number[], gap: number, low: number, high:
 }
 
 function legendRows(series: readonly LineSeries[], width: number): { one: LineSeries; x: number }[][] {
+  if (series.length < 2) return [];
   const rows: { one: LineSeries; x: number }[][] = [];
   let x = width;
   for (const one of series) {

@@ -136,7 +136,7 @@ export function rankSurvival(result: SelectionResult, chosen: RankMetric): Chart
     pointTitle: (share, label) => `${shareText(share)} of the items, ${label}`,
     x: shareScale(result),
     y: {
-      name: `rank correlation (${chosen.label.toLowerCase()})`,
+      name: `rank correlation (${chosen.label})`,
       min: floor,
       max: 1,
       labels: (value) => unit(value),

@@ -132,11 +132,13 @@ export function WithTerms({ text }: { text: string }) {
   let from = 0;
   for (const { at, word, name } of found) {
     if (at < from) continue;
-    plain(text.slice(from, at));
-    // Punctuation stays with the word before it.
+    // Brackets and punctuation stay with their word.
+    const bracket = at > from && text[at - 1] === '(' ? '(' : '';
+    plain(text.slice(from, at - bracket.length));
     const mark = /^[:;,.)]/.exec(text.slice(at + word.length))?.[0] ?? '';
     parts.push(
       <span key={name} class="unbroken">
+        {bracket}
         <Term name={name}>{word}</Term>
         {mark}
       </span>,
