@@ -18,10 +18,17 @@ double normal_distribution(double x) {
   return 0.5 * std::erfc(-x * 0.70710678118654752440);
 }
 
+/// sqrt(a' Phi a): the slope along the item's own direction, per standard deviation of the abilities.
 double slope_length(const ItemResponseFit& fit, std::size_t item) {
+  const auto slopes = fit.slopes.row(item);
   double sum = 0;
-  for (const double slope : fit.slopes.row(item)) sum += slope * slope;
-  return std::sqrt(sum);
+  for (std::size_t r = 0; r < fit.dimensions; ++r) {
+    for (std::size_t c = 0; c < fit.dimensions; ++c) {
+      const double correlation = fit.ability_correlations.empty() ? (r == c ? 1 : 0) : fit.ability_correlations(r, c);
+      sum += slopes[r] * slopes[c] * correlation;
+    }
+  }
+  return sum > 0 ? std::sqrt(sum) : 0;
 }
 
 double with_guessing(double guessing, double probability) {

@@ -91,7 +91,8 @@ double predicted_probability(const ItemResponseFit& fit, std::size_t item, std::
 /// Fisher information about the ability (packed, order D): (p')^2 / (p (1 - p)) a a', p' = dp/d eta.
 std::vector<double> item_information(const ItemResponseFit& fit, std::size_t item, std::span<const double> ability);
 
-/// Length of the slope vector |a| (MDISC, Reckase 2009), and -d / |a| (MDIFF); with one dimension the signed slope and
+/// MDISC = |a| (Reckase 2009), the slope along the item's own direction, and MDIFF = -d / MDISC. With correlated
+/// abilities |a| is sqrt(a' Phi a), so that neither depends on the rotation. With one dimension the signed slope and
 /// -d / a. The difficulty is NaN when the slopes are all 0.
 double multidimensional_discrimination(const ItemResponseFit& fit, std::size_t item);
 double multidimensional_difficulty(const ItemResponseFit& fit, std::size_t item);
