@@ -425,6 +425,8 @@ void MarginalEstimation::State::finish_information() {
     return;
   }
   direction = covariance * gradient;
+  const Eigen::MatrixXd held = model.held_directions(best, turned);
+  direction -= held * (held.transpose() * direction);
   expected_gain = gradient.dot(direction);
   const double change = direction.cwiseAbs().maxCoeff();
   if (change < 1e-8 || change > 1 || polished >= most_polishing_steps || !(expected_gain > 0)) {
@@ -767,6 +769,7 @@ Result<JobStatus> MarginalEstimation::step() {
       status.stage = "done";
       break;
   }
+  state.progress = status.progress = std::max(state.progress, status.progress);
   return status;
 }
 
