@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <optional>
 
@@ -15,9 +16,11 @@ namespace {
 using Eigen::Index;
 using Dense = Eigen::MatrixXd;
 
-constexpr std::size_t most_start_rows = 2000;
-constexpr std::size_t most_iterations = 2000;
+constexpr std::size_t most_start_rows = 1000;
+constexpr std::size_t most_start_iterations = 500;
+constexpr std::size_t most_final_iterations = 5000;
 constexpr double start_tolerance = 1e-6;
+constexpr double thin_tolerance = 1e-5;  // of criteria that run through thousands of items
 constexpr double final_tolerance = 1e-9;
 constexpr double most_correlation = 0.99;  // of two axes; beyond it they are one
 constexpr double loading_constant = 1.702;
@@ -42,83 +45,124 @@ Matrix to_matrix(const Dense& dense) {
   return matrix;
 }
 
-/// What is minimised, and its derivative with respect to the loadings; both per item, so that tolerances mean the same
-/// for 30 and for 30,000 items.
+/// What is minimised, per item, so that tolerances mean the same for 30 and for 30,000 items; and A'G, G its derivative
+/// with respect to the loadings L = A U.
 struct Value {
   double f = 0;
-  Dense gradient;
+  Dense gradient;  // D x D
 };
 
 class Criterion {
  public:
-  Criterion(const RotationOptions& options, Dense target) : options_(options), target_(std::move(target)) {}
+  virtual ~Criterion() = default;
+  [[nodiscard]] virtual Value at(const Dense& u) const = 0;
+};
 
-  [[nodiscard]] bool orthogonal() const { return options_.criterion == RotationCriterion::varimax; }
-
-  [[nodiscard]] Value at(const Dense& loadings) const {
-    Value value;
-    switch (options_.criterion) {
-      case RotationCriterion::oblimin: value = oblimin(loadings); break;
-      case RotationCriterion::varimax: value = varimax(loadings); break;
-      case RotationCriterion::geomin: value = geomin(loadings); break;
-      case RotationCriterion::target: value = target(loadings); break;
-      case RotationCriterion::none: value.gradient = Dense::Zero(loadings.rows(), loadings.cols()); break;
-    }
+/// Oblimin and varimax are polynomials of degree 4 in the loadings: the moments of the rows of A are all they need,
+/// so that an iteration costs the same whatever the number of items.
+class QuarticCriterion : public Criterion {
+ public:
+  QuarticCriterion(const Dense& loadings, bool varimax, double gamma)
+      : varimax_(varimax), gamma_(gamma), order_(loadings.cols()) {
     const auto rows = static_cast<double>(loadings.rows());
-    value.f /= rows;
-    value.gradient /= rows;
+    second_ = loadings.transpose() * loadings / rows;
+    Dense products(loadings.rows(), order_ * order_);  // a_a a_b of each row
+    for (Index a = 0; a < order_; ++a) {
+      for (Index b = 0; b < order_; ++b) products.col(a * order_ + b) = loadings.col(a).cwiseProduct(loadings.col(b));
+    }
+    fourth_ = products.transpose() * products / rows;
+  }
+
+  [[nodiscard]] Value at(const Dense& u) const override {
+    // Q_k = mean of (a . u_k)^2 a a'
+    std::vector<Dense> weighted;
+    Dense sum = Dense::Zero(order_, order_);
+    Eigen::VectorXd second(order_);
+    for (Index k = 0; k < order_; ++k) {
+      const Dense square = u.col(k) * u.col(k).transpose();
+      const Eigen::VectorXd flat = fourth_ * Eigen::Map<const Eigen::VectorXd>(square.data(), order_ * order_);
+      weighted.emplace_back(Eigen::Map<const Dense>(flat.data(), order_, order_));
+      sum += weighted.back();
+      second(k) = u.col(k).dot(second_ * u.col(k));
+    }
+    Value value;
+    value.gradient = Dense(order_, order_);
+    for (Index j = 0; j < order_; ++j) {
+      const Dense& own = weighted[static_cast<std::size_t>(j)];
+      const Eigen::VectorXd with_second = second_ * u.col(j);
+      if (varimax_) {
+        value.gradient.col(j) = second(j) * with_second - own * u.col(j);
+      } else {
+        value.gradient.col(j) = (sum - own) * u.col(j) - gamma_ * (second.sum() - second(j)) * with_second;
+      }
+      value.f += u.col(j).dot(value.gradient.col(j)) / 4;
+    }
     return value;
   }
 
  private:
-  [[nodiscard]] Value oblimin(const Dense& loadings) const {
-    const Dense squares = loadings.cwiseAbs2();
-    Dense others = -squares;
-    others.colwise() += squares.rowwise().sum();
-    if (options_.gamma != 0) {
-      const Eigen::RowVectorXd means = options_.gamma * others.colwise().mean();
-      others.rowwise() -= means;
-    }
-    return {squares.cwiseProduct(others).sum() / 4, loadings.cwiseProduct(others)};
+  bool varimax_;
+  double gamma_;
+  Index order_;
+  Dense second_;  // D x D
+  Dense fourth_;  // D^2 x D^2
+};
+
+class GeominCriterion : public Criterion {
+ public:
+  GeominCriterion(const Dense& loadings, double epsilon) : loadings_(loadings), epsilon_(epsilon) {}
+
+  [[nodiscard]] Value at(const Dense& u) const override {
+    const Dense l = loadings_ * u;
+    const Dense squares = l.cwiseAbs2().array() + epsilon_;
+    const auto factors = static_cast<double>(l.cols());
+    const Eigen::VectorXd means = squares.rowwise().prod().array().pow(1 / factors);
+    const Dense gradient = (2 / factors) * means.asDiagonal() * l.cwiseQuotient(squares);
+    const auto rows = static_cast<double>(l.rows());
+    return {means.sum() / rows, loadings_.transpose() * gradient / rows};
   }
 
-  [[nodiscard]] static Value varimax(const Dense& loadings) {
-    Dense centred = loadings.cwiseAbs2();
-    const Eigen::RowVectorXd means = centred.colwise().mean();
-    centred.rowwise() -= means;
-    return {-centred.cwiseAbs2().sum() / 4, -loadings.cwiseProduct(centred)};
+ private:
+  Dense loadings_;
+  double epsilon_;
+};
+
+class TargetCriterion : public Criterion {
+ public:
+  TargetCriterion(const Dense& loadings, const Dense& target) : loadings_(loadings), target_(target) {}
+
+  [[nodiscard]] Value at(const Dense& u) const override {
+    const Dense difference = (loadings_ * u - target_).unaryExpr([](double x) { return std::isnan(x) ? 0 : x; });
+    const auto rows = static_cast<double>(loadings_.rows());
+    return {difference.squaredNorm() / rows, 2 * loadings_.transpose() * difference / rows};
   }
 
-  [[nodiscard]] Value geomin(const Dense& loadings) const {
-    const Dense squares = loadings.cwiseAbs2().array() + options_.epsilon;
-    const auto factors = static_cast<double>(loadings.cols());
-    const Eigen::VectorXd means = (squares.array().log().rowwise().sum() / factors).exp();
-    Dense gradient = (2 / factors) * loadings.cwiseQuotient(squares);
-    gradient = means.asDiagonal() * gradient;
-    return {means.sum(), gradient};
-  }
-
-  [[nodiscard]] Value target(const Dense& loadings) const {
-    Dense difference = loadings - target_;
-    difference = difference.unaryExpr([](double x) { return std::isnan(x) ? 0 : x; });  // free cells
-    return {difference.cwiseAbs2().sum(), 2 * difference};
-  }
-
-  const RotationOptions& options_;
+ private:
+  Dense loadings_;
   Dense target_;
 };
 
+std::unique_ptr<Criterion> criterion_for(const RotationOptions& options, const Dense& loadings, const Dense& target) {
+  switch (options.criterion) {
+    case RotationCriterion::geomin: return std::make_unique<GeominCriterion>(loadings, options.epsilon);
+    case RotationCriterion::target: return std::make_unique<TargetCriterion>(loadings, target);
+    case RotationCriterion::varimax: return std::make_unique<QuarticCriterion>(loadings, true, 0);
+    case RotationCriterion::oblimin:
+    case RotationCriterion::none: break;
+  }
+  return std::make_unique<QuarticCriterion>(loadings, false, options.gamma);
+}
+
 struct Descent {
   Dense transformation;
-  Dense loadings;
   double f = 0;
   bool converged = false;
-  bool usable = true;  // no two axes fell into one
+  bool usable = false;  // no two axes fell into one
 };
 
-Dense rotated(const Dense& loadings, const Dense& transformation, bool orthogonal) {
-  if (orthogonal) return loadings * transformation;
-  return loadings * transformation.transpose().partialPivLu().inverse();
+/// U of L = A U.
+Dense loading_map(const Dense& transformation, bool orthogonal) {
+  return orthogonal ? transformation : Dense(transformation.transpose().partialPivLu().inverse());
 }
 
 /// Back onto the manifold: the nearest orthogonal matrix, or columns of length 1.
@@ -140,24 +184,22 @@ bool separate_axes(const Dense& transformation) {
   return std::abs(transformation.determinant()) > 1e-6;
 }
 
-Descent descend(const Dense& loadings, const Criterion& criterion, Dense transformation, double tolerance) {
-  const bool orthogonal = criterion.orthogonal();
+Descent descend(const Criterion& criterion, bool orthogonal, Dense transformation, double tolerance,
+                std::size_t most_iterations) {
   Descent state;
   state.transformation = std::move(transformation);
-  state.loadings = rotated(loadings, state.transformation, orthogonal);
-  Value value = criterion.at(state.loadings);
+  Dense u = loading_map(state.transformation, orthogonal);
+  Value value = criterion.at(u);
   double step = 1;
   for (std::size_t iteration = 0; iteration < most_iterations; ++iteration) {
     const Dense& t = state.transformation;
-    Dense gradient;
     Dense projected;
     if (orthogonal) {
-      gradient = loadings.transpose() * value.gradient;
-      const Dense m = t.transpose() * gradient;
-      projected = gradient - t * (m + m.transpose()) / 2;
+      const Dense m = t.transpose() * value.gradient;
+      projected = value.gradient - t * (m + m.transpose()) / 2;
     } else {
-      const Dense inverse = t.partialPivLu().inverse();
-      gradient = -(state.loadings.transpose() * value.gradient * inverse).transpose();
+      // -(L'G T^-1)', and T^-1 = U'.
+      const Dense gradient = -(u.transpose() * value.gradient * u.transpose()).transpose();
       projected = gradient - t * t.cwiseProduct(gradient).colwise().sum().asDiagonal();
     }
     const double slope = projected.squaredNorm();
@@ -169,25 +211,24 @@ Descent descend(const Dense& loadings, const Criterion& criterion, Dense transfo
     bool better = false;
     for (int halving = 0; halving < 40; ++halving, step /= 2) {
       const Dense candidate = project(t - step * projected, orthogonal);
-      if (!orthogonal && !separate_axes(candidate)) continue;
-      Dense next = rotated(loadings, candidate, orthogonal);
-      Value next_value = criterion.at(next);
-      if (value.f - next_value.f > 0.5 * slope * step) {
-        state.transformation = candidate;
-        state.loadings = std::move(next);
-        value = std::move(next_value);
-        better = true;
-        break;
-      }
+      const Dense next_u = loading_map(candidate, orthogonal);
+      Value next = criterion.at(next_u);
+      if (!(value.f - next.f > 0.5 * slope * step)) continue;  // also when it is not a number
+      state.transformation = candidate;
+      u = next_u;
+      value = std::move(next);
+      better = true;
+      break;
     }
     if (!better) {
-      // The gain is below the rounding of f: as far as doubles go. Or the way ahead leads into one axis.
+      // The gain is below the rounding of f: as far as doubles go.
       state.converged = std::sqrt(slope) < 1e-5;
       break;
     }
+    if (!orthogonal && !separate_axes(state.transformation)) return state;
   }
   state.f = value.f;
-  state.usable = std::isfinite(value.f) && (orthogonal || (state.converged && separate_axes(state.transformation)));
+  state.usable = std::isfinite(value.f) && state.transformation.allFinite();
   return state;
 }
 
@@ -215,17 +256,22 @@ struct Search {
 };
 
 Search search(const Dense& loadings, const RotationOptions& options, const Dense& target) {
-  const Criterion criterion(options, target);
-  const bool thin = static_cast<std::size_t>(loadings.rows()) > most_start_rows;
-  const Dense start_loadings = thinned(loadings);
-  const Criterion start_criterion(options, target.size() > 0 ? thinned(target) : target);
+  const bool orthogonal = options.criterion == RotationCriterion::varimax;
+  const auto criterion = criterion_for(options, loadings, target);
+  // Criteria that run through the items find their start on some of them.
+  const bool by_items =
+      options.criterion == RotationCriterion::geomin || options.criterion == RotationCriterion::target;
+  const bool thin = by_items && static_cast<std::size_t>(loadings.rows()) > most_start_rows;
+  const auto thin_criterion =
+      thin ? criterion_for(options, thinned(loadings), target.size() > 0 ? thinned(target) : target) : nullptr;
   const auto order = static_cast<std::size_t>(loadings.cols());
   std::vector<Descent> ends;
   std::size_t best = 0;
   for (std::size_t start = 0; start < std::max<std::size_t>(1, options.starts); ++start) {
     Random random(options.seed, start);
     Dense first = start == 0 ? Dense::Identity(index(order), index(order)) : random_rotation(order, random);
-    ends.push_back(descend(start_loadings, start_criterion, std::move(first), start_tolerance));
+    ends.push_back(descend(thin ? *thin_criterion : *criterion, orthogonal, std::move(first), start_tolerance,
+                           most_start_iterations));
     const Descent& end = ends.back();
     // Only a clear gain makes a later start the better one: rounding must not decide.
     const bool first_usable = end.usable && !ends[best].usable;
@@ -234,11 +280,11 @@ Search search(const Dense& loadings, const RotationOptions& options, const Dense
   Search result;
   if (!ends[best].usable) return result;
   for (const Descent& end : ends) {
-    result.at_best += end.usable && end.f < ends[best].f + 1e-6 * std::max(1e-3, std::abs(ends[best].f)) ? 1U : 0U;
+    result.at_best += end.usable && end.f < ends[best].f + 1e-5 * std::max(1e-3, std::abs(ends[best].f)) ? 1U : 0U;
   }
-  Descent finished = descend(loadings, criterion, ends[best].transformation, final_tolerance);
-  if (finished.usable || thin) result.best = std::move(finished);
-  if (result.best && !result.best->usable) result.best.reset();
+  Descent finished = descend(*criterion, orthogonal, ends[best].transformation, thin ? thin_tolerance : final_tolerance,
+                             thin ? most_start_iterations : most_final_iterations);
+  if (finished.usable) result.best = std::move(finished);
   return result;
 }
 
@@ -332,11 +378,11 @@ Result<Rotation> rotate_loadings(const Matrix& loadings, const RotationOptions& 
   }
   Dense correlations = transformation.transpose() * transformation;
   if (options.canonical && !to_target) {
-    transformation *= canonical_order(rotated(given, transformation, false), correlations);
+    transformation *= canonical_order(given * loading_map(transformation, false), correlations);
     correlations = transformation.transpose() * transformation;
   }
   for (Index d = 0; d < correlations.rows(); ++d) correlations(d, d) = 1;
-  rotation.loadings = to_matrix(rotated(given, transformation, false));
+  rotation.loadings = to_matrix(given * loading_map(transformation, false));
   rotation.correlations = to_matrix(correlations);
   rotation.transformation = to_matrix(transformation);
   return rotation;

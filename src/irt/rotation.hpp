@@ -44,9 +44,10 @@ struct Rotation {
 };
 
 /// Rotates loadings A (items x D, on uncorrelated factors). The first start is A itself, the others random rotations of
-/// it. With more than 2,000 items the starts run on every n-th of them, and the best is finished on all. Canonical
-/// result: columns by variance explained (diagonal of Phi L'L), largest first; the sum of each column positive.
-/// Errors: invalid_argument (no items or dimensions, numbers that are not finite, a target of another shape).
+/// it. Oblimin and varimax work on the moments of the rows, whatever their number; the others, with more than 1,000
+/// items, run their starts on every n-th of them, and the best is finished on all. Canonical result: columns by
+/// variance explained (diagonal of Phi L'L), largest first; the sum of each column positive. Errors: invalid_argument
+/// (no items or dimensions, numbers that are not finite, a target of another shape).
 Result<Rotation> rotate_loadings(const Matrix& loadings, const RotationOptions& options);
 
 /// lambda = (a / 1.702) / sqrt(1 + sum (a / 1.702)^2): the loadings of the factor analysis of the latent responses
