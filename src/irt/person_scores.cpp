@@ -127,6 +127,15 @@ double likelihood_maximum(const Scoring& scoring, std::size_t pattern, bool weig
   return best;
 }
 
+/// From the slope of the estimating function at its root: the observed information of the (weighted) likelihood.
+double standard_error(const Scoring& scoring, std::size_t pattern, double theta, bool weighted) {
+  constexpr double step = 1e-4;
+  const double fall = (estimating_function(likelihood_at(scoring, pattern, theta - step), weighted) -
+                       estimating_function(likelihood_at(scoring, pattern, theta + step), weighted)) /
+                      (2 * step);
+  return fall > 0 ? 1 / std::sqrt(fall) : not_a_number;
+}
+
 struct PosteriorAt {
   double value = 0;
   Eigen::VectorXd gradient;
@@ -273,9 +282,10 @@ Result<PersonScores> person_scores(const ItemResponseFit& fit, const ResponseDat
     if (kind == PersonScore::posterior_mode) {
       posterior_mode(scoring, r, abilities.row(r), errors.row(r));
     } else if (by_likelihood) {
-      const double theta = likelihood_maximum(scoring, r, kind == PersonScore::weighted_likelihood);
+      const bool weighted = kind == PersonScore::weighted_likelihood;
+      const double theta = likelihood_maximum(scoring, r, weighted);
       abilities(r, 0) = theta;
-      errors(r, 0) = std::isnan(theta) ? not_a_number : 1 / std::sqrt(likelihood_at(scoring, r, theta).information);
+      errors(r, 0) = std::isnan(theta) ? not_a_number : standard_error(scoring, r, theta, weighted);
     }
   }
   PersonScores scores{Matrix(responses.models(), dimensions), Matrix(responses.models(), dimensions), 0};

@@ -16,8 +16,10 @@ namespace harmonograph {
 enum class PersonScore {
   posterior_mean,       // EAP on the grid of marginal maximum likelihood; SE = standard deviation of the posterior
   posterior_mode,       // MAP; SE from minus the second derivative of the log-posterior
-  weighted_likelihood,  // WLE: no prior, bias of order 1/n removed; SE = 1 / sqrt(test information). One dimension
-  maximum_likelihood    // one dimension; SE = 1 / sqrt(test information)
+  weighted_likelihood,  // WLE: no prior, bias of order 1/n removed. One dimension. SE from the curvature of the
+                        // weighted log-likelihood at its maximum, as R's mirt has it; 1 / sqrt(test information) is
+                        // larger where there is little information
+  maximum_likelihood    // one dimension; SE from the curvature of the log-likelihood
 };
 
 struct PersonScores {
