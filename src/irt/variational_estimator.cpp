@@ -20,7 +20,6 @@ constexpr double starting_slope_variance = .5;
 constexpr double starting_intercept_variance = 2;
 constexpr double prior_strength = .1;            // of the inverse-Wishart prior of Sigma, times k + 2
 constexpr double group_shrinkage = 20;           // items at which a group's prior is half its own
-constexpr std::size_t cells_per_step = 500'000;  // about 20 ms of a sweep
 
 double clip(double value, double limit) {
   return std::clamp(value, -limit, limit);
@@ -101,7 +100,7 @@ class Passes : public VariationalEstimation::State {
 
  private:
   [[nodiscard]] std::size_t blocks_per_step() const {
-    return std::max<std::size_t>(1, cells_per_step / (items_per_block * responses.models()));
+    return std::max<std::size_t>(1, options.cells_per_step / (items_per_block * responses.models()));
   }
 
   [[nodiscard]] JobStatus status() const {

@@ -27,6 +27,8 @@ struct VariationalOptions {
   double residual_tolerance = 1e-6;  // change of the mean squared residual
   /// Equal slopes (Rasch): D = 1 and every item has the same slope; the intercepts keep their prior.
   bool equal_slopes = false;
+  /// Work of a step, about 20 ms. The result does not depend on it.
+  std::size_t cells_per_step = 500'000;
 };
 
 class VariationalEstimation : public Job {
