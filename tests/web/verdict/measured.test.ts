@@ -184,7 +184,7 @@ describe('prediction', () => {
     expect(tone).toBe('even');
     expect(text).toBe(
       'With 2 dimensions, items grouped by benchmark, 80.0% of 34,892 hidden answers are predicted right (log-loss .4275), ' +
-        'better than the best baseline: one dimension per benchmark (79.6% predicted right, log-loss .4371). ' +
+        'better than the best baseline: one dimension for each benchmark (79.6% predicted right, log-loss .4371). ' +
         'A third dimension gains no more than chance (z = 0.8). ' +
         'For ranking the models the plain average does as well: rank correlation .985 against .979.',
     );

@@ -40,7 +40,7 @@ export function expectedErrorCurve(state: AdaptiveState): Chart | null {
     name: 'expected error',
     title: 'Expected error after more items',
     summary: `Curve: expected standard error of the ability from ${fixed(curve[0]?.error, 2)} after ${counted(state.answered + (curve[0]?.items ?? 0), 'answer')} to ${fixed(curve[curve.length - 1]?.error, 2)} after ${counted(curve[curve.length - 1]?.items ?? 0, 'more item')}.`,
-    how: 'The items with the most expected information at the present estimate are added one after the other; the error is the square root of the mean variance of the ability over the dimensions that the prior and the information of these items leave. It is what is expected before the answers are known, and takes the item parameters as given.',
+    how: 'The items with the most expected information at the present estimate are added one after the other; the error is the square root of the ability’s variance (its mean over the dimensions) that the prior and the information of these items leave, averaged over what is still unknown of the ability and of the items. It is what is expected before the answers are known.',
     table: {
       header: ['more items', 'expected standard error'],
       rows: curve.map((point) => [point.items, point.error]),
@@ -96,7 +96,7 @@ export function simulationCurve(simulation: AdaptiveSimulation, of: 'ability' | 
       `Curves over ${counted(models, 'held-out model')}: after ${counted(last?.items ?? 0, 'item')} the error of the ${what} is ` +
       `${write(last ? adaptive(last) : 0)} with chosen items and ${write(last ? random(last) : 0)} with random ones.`,
     how:
-      `Models are left out of the fit in turn and answer item after item: the one with the most information at their present estimate, or any in random order. The error is the root mean square over ${counted(models, 'model')} of the distance from ` +
+      `Models are left out of the fit in turn and answer item after item: the one with the most information at their present estimate (beyond 20 answers several at a time), or any in random order. The error is the root mean square over ${counted(models, 'model')} of the distance from ` +
       (of === 'ability' ? 'the ability estimated from all their answers.' : 'their mean score on all items.'),
     table: {
       header: ['items', 'chosen', 'random'],

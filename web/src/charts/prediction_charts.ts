@@ -1,10 +1,10 @@
 // Prediction of hidden answers: log-loss of every method, and whether predicted probabilities are what happens.
 
-import type { PredictionResult } from '../engine/item_response.ts';
+import type { PredictionMethod, PredictionResult } from '../engine/item_response.ts';
 import { count, counted, fixed, percent, percentRange, unit } from '../verdict/numbers.ts';
 import { chosenMethod, logLossText } from '../verdict/prediction.ts';
 import type { Chart } from './chart.ts';
-import { dotRows, roundedScale } from './dot_rows.ts';
+import { type DotRow, dotRows, roundedScale } from './dot_rows.ts';
 import { lineChart } from './line_chart.ts';
 import { unitTick } from './marks.ts';
 import { shapes, subdomainColour, subdomainShape } from './palette.ts';
@@ -28,7 +28,9 @@ export function logLossRows(result: PredictionResult): Chart | null {
       rows: methods.map((method) => [method.label, method.kind, method.dimensions, method.logLoss]),
     },
     rows: methods.map((method, index) => ({
-      label: method.label,
+      label: method.kind === 'baseline' ? method.label : counted(method.dimensions, 'dimension'),
+      title: method.label,
+      ...headingOf(method, methods[index - 1]),
       value: method.logLoss,
       colour: (theme) =>
         method.kind === 'baseline'
@@ -44,29 +46,23 @@ export function logLossRows(result: PredictionResult): Chart | null {
         `${percent(method.accuracy)} predicted right`,
         ...(method.z === null ? [] : [`z ${fixed(method.z, 1)} against one step simpler`]),
       ],
-      newGroup:
-        index > 0 &&
-        (methods[index - 1]?.kind !== method.kind || methods[index - 1]?.grouped !== method.grouped),
     })),
     ...scale,
     labels: (value) => unit(value, scale.interval < 0.01 ? 3 : 2),
     axis: 'log-loss',
-    legend: [
-      { words: 'baseline', colour: (theme) => theme.reference, shape: shapes[1] },
-      ...(methods.some((method) => method.kind !== 'baseline' && !method.grouped)
-        ? [{ words: 'dimensions', colour: (theme: { accent: string }) => theme.accent, shape: shapes[0] }]
-        : []),
-      ...(methods.some((method) => method.grouped)
-        ? [
-            {
-              words: 'grouped',
-              colour: (theme: Parameters<typeof subdomainColour>[1]) => subdomainColour(5, theme),
-              shape: shapes[2],
-            },
-          ]
-        : []),
-    ],
   });
+}
+
+/** The kinds of methods stand apart, each under its name. */
+function headingOf(method: PredictionMethod, before: PredictionMethod | undefined): Partial<DotRow> {
+  if (before && before.kind === method.kind && before.grouped === method.grouped) return {};
+  const heading =
+    method.kind === 'baseline'
+      ? 'baselines'
+      : method.grouped
+        ? 'a prior for each group'
+        : 'one prior for all items';
+  return { newGroup: true, heading };
 }
 
 /** Predicted against observed, of at most a few methods. */

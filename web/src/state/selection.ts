@@ -1,6 +1,6 @@
 // Fewer items: what is kept of the shown fit, by the share, rule and dimension of the address.
 import { computed, effect } from '@preact/signals';
-import type { SelectionParameters } from '../engine/item_response.ts';
+import type { ItemResponseResult, SelectionParameters } from '../engine/item_response.ts';
 import { createFitJob } from './fit_job.ts';
 import { address, otherValue, setOtherValue } from './history.ts';
 import { currentFit } from './item_response.ts';
@@ -48,6 +48,10 @@ export function chooseSelection(change: {
   }
 }
 
+/** Five parts of the models are left out in turn, or each alone where there are fewer. */
+export const foldsOfModels = (result: ItemResponseResult): number =>
+  Math.max(2, Math.min(5, result.models.model.length));
+
 /** What the selection is asked for; null = there is no fit yet. */
 export const selectionParameters = computed<SelectionParameters | null>(() => {
   const { state, result } = currentFit.value;
@@ -60,7 +64,7 @@ export const selectionParameters = computed<SelectionParameters | null>(() => {
     shares: [...new Set([...curveShares, share.value])].sort((a, b) => a - b),
     bins: 10,
     draws: 50,
-    folds: 5,
+    folds: foldsOfModels(result),
     seed: 1,
   };
 });

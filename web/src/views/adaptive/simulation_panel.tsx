@@ -5,22 +5,23 @@ import { ChartView } from '../../charts/chart_view.tsx';
 import { Button, Panel } from '../../components/basics.tsx';
 import type { AdaptiveSimulation, ItemResponseResult } from '../../engine/item_response.ts';
 import { simulationJob } from '../../state/adaptive.ts';
+import { foldsOfModels } from '../../state/selection.ts';
 import { counted } from '../../verdict/numbers.ts';
 import { JobState } from '../item_response/job_state.tsx';
 
 const MOST_ITEMS = 200;
-const FOLDS = 5;
 
 export function SimulationPanel({ result }: { result: ItemResponseResult }) {
   const { state, result: known } = simulationJob.state.value;
   const simulation = known?.parameters.fit === result.fit ? known : null;
   const of = simulationJob.parameters.value?.fit === result.fit;
   const items = Math.min(MOST_ITEMS, result.items.item.length);
-  const start = () => void simulationJob.start({ fit: result.fit, items, folds: FOLDS, seed: 1 }, true);
+  const folds = foldsOfModels(result);
+  const start = () => void simulationJob.start({ fit: result.fit, items, folds, seed: 1 }, true);
   return (
     <Panel
       title="Would it have worked for these models?"
-      lead={`Each of ${counted(result.models.model.length, 'model')} is left out of the fit in turn (${counted(FOLDS, 'refit')}) and answers up to ${counted(items, 'item')}: the most informative ones, and as a control any in random order.`}
+      lead={`Each of ${counted(result.models.model.length, 'model')} is left out of the fit in turn (${counted(folds, 'refit')}) and answers up to ${counted(items, 'item')}: the most informative ones, and as a control any in random order.`}
     >
       {!of || state === 'idle' ? (
         <Button onClick={start}>Simulate with models left out</Button>

@@ -10,6 +10,7 @@ import { engine } from '../../state/store.ts';
 import { fixed, percent } from '../../verdict/numbers.ts';
 import { keptInWords } from '../../verdict/selection.ts';
 import { Term } from '../../words/term.tsx';
+import { openItem } from '../measures/items_link.tsx';
 
 interface KeptProps {
   result: ItemResponseResult;
@@ -111,6 +112,7 @@ export function KeptItems({ result, selection, stale, benchmarkName }: KeptProps
           rowKey={(row) => row.position}
           rowNoun="items"
           maxHeight="420px"
+          {...(named ? { onOpen: (row: Row) => openItem(row.benchmark, row.id) } : {})}
           csvName="items kept, with parameters"
         />
       </div>

@@ -27,3 +27,9 @@ export function itemsLink(group: MeasuredGroup, flag: ItemFlag['code'], n: numbe
     </a>
   );
 }
+
+/** One item in the Items view. */
+export function openItem(benchmark: string, id: string): void {
+  navigate({ view: 'items' });
+  setOtherValue('item', `${benchmark}/${id}`);
+}

@@ -8,6 +8,7 @@ import { fitItems } from '../../state/fit_items.ts';
 import { levelNoun } from '../../verdict/measures.ts';
 import { count, counted, fixed, listed, percent, unit } from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
+import { openItem } from './items_link.tsx';
 
 interface MixProps {
   result: ItemResponseResult;
@@ -82,6 +83,7 @@ function GroupMark({ index }: { index: number }) {
 interface Row {
   position: number;
   group: number;
+  benchmark: string;
   id: string;
   text: string;
   attributes: string;
@@ -97,6 +99,7 @@ function MixItems({ result, shown }: { result: ItemResponseResult; shown: Measur
           return {
             position,
             group: index + 1,
+            benchmark: row?.benchmark ?? '',
             id: row?.id ?? `item ${(result.items.item[position] ?? 0) + 1}`,
             text: row?.text ?? '',
             attributes: row?.attributes.filter(Boolean).join(', ') ?? '',
@@ -168,6 +171,7 @@ function MixItems({ result, shown }: { result: ItemResponseResult; shown: Measur
       rowNoun="items"
       initialSort={{ column: 'discrimination', descending: true }}
       maxHeight="360px"
+      {...(named ? { onOpen: (row: Row) => openItem(row.benchmark, row.id) } : {})}
       csvName={`two groups of ${shown.name}`}
       empty={`None of ${count(shown.items)} items.`}
     />

@@ -197,9 +197,10 @@ function Predicted({ result, stale }: { result: PredictionResult; stale: boolean
   const loss = useMemo(() => logLossRows(result), [result]);
   const calibration = useMemo(() => calibrationCurve(result, codes), [result, codes.join('\n')]);
   const toggle = (code: string) =>
-    setPicked(
-      codes.includes(code) ? codes.filter((one) => one !== code) : [...codes, code].slice(-MOST_CURVES),
-    );
+    setPicked((before) => {
+      const now = before ?? usual;
+      return now.includes(code) ? now.filter((one) => one !== code) : [...now, code].slice(-MOST_CURVES);
+    });
   return (
     <>
       <div class="chart-pair">
