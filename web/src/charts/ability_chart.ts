@@ -1,6 +1,7 @@
 // The ability of every model with its interval, one panel for each dimension, in the order of one of them.
 
 import type { ItemResponseResult } from '../engine/item_response.ts';
+import { inRunningText } from '../verdict/item_response.ts';
 import { counted, fixed, withError } from '../verdict/numbers.ts';
 import type { Chart } from './chart.ts';
 import {
@@ -67,7 +68,7 @@ export function abilityChart(
     name: 'abilities of models',
     title: dimensions.length > 1 ? 'Abilities by dimension' : 'Abilities',
     summary:
-      `Abilities of ${counted(rows, 'model')} with 95% intervals, in the order of ${dimensions[dimension]?.name.toLowerCase() ?? 'ability'}; ` +
+      `Abilities of ${counted(rows, 'model')} with 95% intervals, in the order of ${inRunningText(dimensions[dimension]?.name ?? 'ability')}; ` +
       `first ${names[0] ?? ''} with ${withError(ability(dimension, first), error(dimension, first))}.`,
     how:
       'The dot is the estimated ability, the whisker its 95% interval (estimate ± 1.96 standard errors). The abilities of all models have mean 0 and standard deviation 1 in every dimension. ' +

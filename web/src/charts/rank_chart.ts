@@ -1,7 +1,7 @@
 // The ranks that every model may have in one dimension, with the groups of models that cannot be told apart.
 
 import type { ItemResponseResult } from '../engine/item_response.ts';
-import { rangeOfRanks } from '../verdict/item_response.ts';
+import { inRunningText, rangeOfRanks } from '../verdict/item_response.ts';
 import { count, counted } from '../verdict/numbers.ts';
 import type { Chart } from './chart.ts';
 import {
@@ -59,7 +59,7 @@ export function rankChart(
   const where = result.dimensions[dimension]?.name ?? '';
   return {
     name: `ranks ${where}`,
-    title: result.dimensions.length > 1 ? `Possible ranks: ${where.toLowerCase()}` : 'Possible ranks',
+    title: result.dimensions.length > 1 ? `Possible ranks: ${inRunningText(where)}` : 'Possible ranks',
     summary:
       `${counted(rows, 'model')} in ${counted(groups, 'group')} that can be told apart. ` +
       ranked

@@ -162,7 +162,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
         tabIndex={0}
         aria-labelledby={captionId}
-        style={{ maxHeight: props.maxHeight ?? (isVirtual ? '560px' : undefined) }}
+        // Through a property of its own: on paper nothing scrolls.
+        style={{ '--table-height': props.maxHeight ?? (isVirtual ? '560px' : 'none') }}
         onKeyDown={onOpen ? moveFocus : undefined}
       >
         <table aria-labelledby={captionId} aria-rowcount={found.length + 1} class={isVirtual ? 'steady' : ''}>

@@ -27,7 +27,12 @@ let asked: ItemResponseResult | null = null;
 /** Fills fitItems. */
 export async function loadFitItems(result: ItemResponseResult): Promise<void> {
   if (asked === result) return;
+  const renamed = asked?.items === result.items ? fitItems.peek() : null;
   asked = result;
+  if (renamed) {
+    fitItems.value = { ...renamed, of: result }; // only its dimensions have other names
+    return;
+  }
   try {
     const benchmarks = report.peek()?.benchmarks ?? [];
     const wanted = [...new Set(result.items.benchmark)];

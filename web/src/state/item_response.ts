@@ -51,7 +51,28 @@ export const fitRefusal = computed<EngineErrorData | null>(() => {
   };
 });
 
+/** As the engine gave it. */
 export const currentFit = signal<AnalysisState<ItemResponseResult>>(idle);
+
+/** The key in the address under which the user's name of a dimension (from 0) stands. */
+export const dimensionNameKey = (dimension: number) => `name-${dimension + 1}`;
+
+const chosenNames = computed<string>(() =>
+  JSON.stringify(address.value.other.filter(([key]) => /^name-\d$/.test(key))),
+);
+
+/** The same with the names that the user gave the dimensions: what the views show. */
+export const shownResult = computed<ItemResponseResult | null>(() => {
+  const { result } = currentFit.value;
+  const names = new Map<string, string>(JSON.parse(chosenNames.value));
+  if (!result || names.size === 0) return result;
+  const dimensions = result.dimensions.map((one, d) => ({
+    ...one,
+    name: names.get(dimensionNameKey(d)) || one.name,
+  }));
+  return { ...result, dimensions };
+});
+
 /** Parameters that were loaded from a file; they stay beside the fit of the data. */
 export const loadedFit = signal<LoadedFit | null>(null);
 

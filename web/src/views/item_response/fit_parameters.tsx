@@ -3,10 +3,16 @@ import { useId } from 'preact/hooks';
 import { Button } from '../../components/basics.tsx';
 import { CheckField, NumberField, SelectField } from '../../components/parameter_fields.tsx';
 import type { ItemResponseParameters } from '../../engine/item_response.ts';
-import { address, resetFitParameters, setFitParameters } from '../../state/history.ts';
-import { currentFit, fitBenchmarks, fitParameters } from '../../state/item_response.ts';
+import {
+  address,
+  otherValue,
+  resetFitParameters,
+  setFitParameters,
+  setOtherValue,
+} from '../../state/history.ts';
+import { currentFit, dimensionNameKey, fitBenchmarks, fitParameters } from '../../state/item_response.ts';
 import { report } from '../../state/store.ts';
-import { count, counted, fixed } from '../../verdict/numbers.ts';
+import { count, counted, fixed, unit } from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
 
 const mostDimensions = { variational: 6, marginal: 3, automatic: 6 };
@@ -117,6 +123,7 @@ export function FitParameters() {
         step={1}
         onChange={(seed) => setFitParameters({ seed })}
       />
+      <DimensionNames />
       <UsedByFit />
     </div>
   );
@@ -185,6 +192,38 @@ function groupings(current: string): [string, string, string?][] {
     options.push([current, current.replace(/^attribute:/, ''), 'not in these files']);
   }
   return options;
+}
+
+/** The axes have no names of their own: the data suggest some, the user gives them. */
+function DimensionNames() {
+  const id = useId();
+  const { result } = currentFit.value;
+  if (!result || result.dimensions.length < 2) return null;
+  return (
+    <fieldset class="parameter">
+      <legend class="parameter-label">
+        <span>Names of the dimensions</span>
+      </legend>
+      {result.dimensions.map((one, d) => (
+        <div key={one.name} class="dimension-name">
+          <label for={`${id}-${d}`} class="small quiet">
+            {d + 1}
+          </label>
+          <input
+            id={`${id}-${d}`}
+            type="text"
+            aria-label={`Name of ${one.name}`}
+            placeholder={one.suggestion ? `like ${one.suggestion} (r = ${unit(one.suggestionR)})` : one.name}
+            value={otherValue(dimensionNameKey(d)) ?? ''}
+            maxLength={40}
+            onChange={(event) =>
+              setOtherValue(dimensionNameKey(d), event.currentTarget.value.trim() || undefined)
+            }
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
 }
 
 /** What the fit really used. */

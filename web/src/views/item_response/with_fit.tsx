@@ -12,6 +12,7 @@ import {
   fitModels,
   fitRefusal,
   repeatFit,
+  shownResult,
   stopAndKeepFit,
 } from '../../state/item_response.ts';
 import { hasData } from '../../state/store.ts';
@@ -29,7 +30,8 @@ interface WithFitProps {
 }
 
 export function WithFit({ question, verdict, children }: WithFitProps) {
-  const { state, result } = currentFit.value;
+  const { state } = currentFit.value;
+  const result = shownResult.value;
   const stale = state !== 'done';
   if (!hasData.value) {
     return (

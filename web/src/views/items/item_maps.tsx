@@ -8,6 +8,7 @@ import { Button, Field, Panel } from '../../components/basics.tsx';
 import type { ItemResponseResult } from '../../engine/item_response.ts';
 import type { FitItems } from '../../state/fit_items.ts';
 import { otherValue, setOtherValue } from '../../state/history.ts';
+import { inRunningText } from '../../verdict/item_response.ts';
 import { counted, fixed, percent } from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
 import { DimensionField, LARGEST_DIFFICULTY } from '../item_response/dimension_field.tsx';
@@ -76,7 +77,7 @@ export function ItemMaps(props: ItemMapsProps) {
   const slopes: ItemMapAxis[] = useMemo(
     () =>
       result.items.slopes.map((values, d) => ({
-        name: `slope, ${result.dimensions[d]?.name.toLowerCase() ?? ''}`,
+        name: `slope, ${inRunningText(result.dimensions[d]?.name ?? '')}`,
         values,
         limit: LARGEST_SLOPE,
       })),
@@ -141,7 +142,7 @@ export function ItemMaps(props: ItemMapsProps) {
               {...shared}
               x={one}
               y={other}
-              title={`Slopes of ${(result.dimensions[first]?.name ?? '').toLowerCase()} and ${(result.dimensions[second]?.name ?? '').toLowerCase()}`}
+              title={`Slopes of ${inRunningText(result.dimensions[first]?.name ?? '')} and ${inRunningText(result.dimensions[second]?.name ?? '')}`}
             />
             {result.dimensions.length > 2 && (
               <div class="controls below-chart">

@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../components/data_table.tsx';
 import type { ItemDetail, ItemResponseResult } from '../../engine/item_response.ts';
 import { type FitItems, itemDetail, loadItemDetail } from '../../state/fit_items.ts';
 import { report } from '../../state/store.ts';
+import { inRunningText } from '../../verdict/item_response.ts';
 import { count, errorRange, fixed, percent, pValue, unit, withError } from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
 
@@ -122,7 +123,7 @@ function ItemNumbers({ result, position: n }: { result: ItemResponseResult; posi
         dimensions.map((dimension, d) => (
           <KeyFigure
             key={dimension.name}
-            label={<Term name="slope">Slope, {dimension.name.toLowerCase()}</Term>}
+            label={<Term name="slope">Slope, {inRunningText(dimension.name)}</Term>}
             value={fixed(items.slopes[d]?.[n], 2)}
             below={interval(items.slopes[d]?.[n], items.slopeErrors[d]?.[n])}
           />
@@ -159,7 +160,7 @@ function ItemAnswers({
   const charts = useMemo(
     () =>
       detail.curves.map((curve, d) =>
-        itemCurve(curve, (result.dimensions[d]?.name ?? '').toLowerCase(), name),
+        itemCurve(curve, inRunningText(result.dimensions[d]?.name ?? ''), name),
       ),
     [detail, result, name],
   );
@@ -192,7 +193,7 @@ function ItemAnswers({
       ...result.dimensions.map(
         (dimension, d): Column<Answer> => ({
           id: `ability-${d}`,
-          header: result.dimensions.length > 1 ? `Ability, ${dimension.name.toLowerCase()}` : 'Ability',
+          header: result.dimensions.length > 1 ? `Ability, ${inRunningText(dimension.name)}` : 'Ability',
           value: (row) => ability(row, d),
           cell: (row) =>
             withError(ability(row, d), result.models.errors[d]?.[place.get(row.model) ?? -1] ?? null),

@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../components/data_table.tsx';
 import type { ItemResponseResult, ModelComparison } from '../../engine/item_response.ts';
 import { currentComparison, loadComparison } from '../../state/comparison.ts';
 import { otherValue, setOtherValue } from '../../state/history.ts';
-import { comparisonVerdict } from '../../verdict/item_response.ts';
+import { comparisonVerdict, inRunningText } from '../../verdict/item_response.ts';
 import { count, fixed, percent, pValue, signedPoints, unit, withError } from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
 import { useModelName } from '../item_response/model_name.ts';
@@ -36,7 +36,7 @@ export function ComparisonPanel({ result, stale, dimension }: ComparisonProps) {
   const comparison = answer && fit === result.fit ? answer : null;
   const current =
     comparison?.first === first && comparison.second === second && comparison.dimension === dimension;
-  const where = (result.dimensions[comparison?.dimension ?? dimension]?.name ?? '').toLowerCase();
+  const where = inRunningText(result.dimensions[comparison?.dimension ?? dimension]?.name ?? '');
   const chart = useMemo(
     () =>
       comparison && comparison.bins.length > 0
@@ -179,7 +179,10 @@ function Differences({ comparison, result }: { comparison: ModelComparison; resu
       value: `${signedPoints(comparison.difference)} points (${signedPoints(comparison.interval.low)} to ${signedPoints(comparison.interval.high)})`,
     },
     ...comparison.abilityDifference.map((value, d) => ({
-      what: result.dimensions.length > 1 ? `Ability, ${result.dimensions[d]?.name.toLowerCase()}` : 'Ability',
+      what:
+        result.dimensions.length > 1
+          ? `Ability, ${inRunningText(result.dimensions[d]?.name ?? '')}`
+          : 'Ability',
       value: withError(value, comparison.abilityDifferenceError[d]),
     })),
   ];

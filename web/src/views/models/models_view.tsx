@@ -10,7 +10,7 @@ import { rankChart } from '../../charts/rank_chart.ts';
 import { KeyFigure, KeyFigures } from '../../components/basics.tsx';
 import type { ItemResponseResult } from '../../engine/item_response.ts';
 import { otherValue, setOtherValue } from '../../state/history.ts';
-import { MISFIT, modelsVerdict } from '../../verdict/item_response.ts';
+import { inRunningText, MISFIT, modelsVerdict } from '../../verdict/item_response.ts';
 import { count, percent, unit } from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
 import { DimensionField } from '../item_response/dimension_field.tsx';
@@ -94,7 +94,7 @@ function FitFigures({ result }: { result: ItemResponseResult }) {
           key={one.name}
           label={
             <Term name="reliability">
-              {several ? `Reliability, ${one.name.toLowerCase()}` : 'Reliability'}
+              {several ? `Reliability, ${inRunningText(one.name)}` : 'Reliability'}
             </Term>
           }
           value={unit(one.reliability)}
