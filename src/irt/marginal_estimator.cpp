@@ -22,8 +22,12 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double work_per_step = 3e7;
 /// Items x nodes, four tables of 8 bytes each: 400 MB.
 constexpr double most_item_nodes = 1.2e7;
+/// Posterior distributions of 512 patterns are kept at a time: 80 MB.
+constexpr double most_nodes = 20000;
+/// Cells with their indices by pattern and by tile: 50 bytes each.
+constexpr double most_cells = 2e7;
 /// Above this many free parameters only each item's own block of the observed information is computed.
-constexpr std::size_t most_whole_information = 2500;
+constexpr std::size_t most_whole_information = 2000;
 constexpr std::size_t memory_pairs = 40;
 /// An expected gain of the log-posterior below this is none.
 constexpr double negligible_gain = 1e-10;
@@ -135,7 +139,7 @@ std::size_t fewest_items(const MarginalOptions& options) {
   return n;
 }
 
-enum class Phase { climbing, information, polishing, scoring, done };
+enum class Phase { climbing, information, inversion, polishing, scoring, done };
 
 }  // namespace
 
@@ -186,6 +190,9 @@ struct MarginalEstimation::State {
   std::optional<ObservedInformation> observed;
   std::size_t next_piece = 0;
   bool whole_information = true;
+  Eigen::LLT<Eigen::MatrixXd> factor;  // of the observed information
+  double held_information = 1;         // what stands for it along directions that are held
+  Index inverted_columns = 0;
   Eigen::MatrixXd covariance;  // of the free parameters (whole)
   Matrix own_covariances;      // by item: items x columns^2
   std::vector<char> runaway;
@@ -203,7 +210,9 @@ struct MarginalEstimation::State {
   void settle();
   void begin_information();
   void finish_information();
-  void invert_whole(const Matrix& items_information);
+  [[nodiscard]] bool factorise(const Matrix& items_information);
+  void invert_columns();
+  void finish_inversion();
   void invert_blocks(Matrix blocks);
   void polish();
   void begin_scoring();
@@ -408,54 +417,44 @@ void MarginalEstimation::State::finish_information() {
     begin_scoring();
     return;
   }
-  invert_whole(information);
-  if (covariance.size() == 0) {
-    // Not a maximum in every direction: the items' own blocks are all that can be said.
-    Matrix blocks(model.items(), parameters.columns() * parameters.columns());
-    const std::size_t columns = parameters.columns();
-    for (std::size_t i = 0; i < model.items(); ++i) {
-      for (std::size_t a = 0; a < columns; ++a) {
-        for (std::size_t b = 0; b < columns; ++b) {
-          blocks(i, a * columns + b) = information(i * columns + a, i * columns + b);
-        }
+  if (factorise(information)) {
+    inverted_columns = 0;
+    covariance.resize(best.size(), best.size());
+    phase = Phase::inversion;
+    return;
+  }
+  // Not a maximum in every direction: the items' own blocks are all that can be said.
+  covariance.resize(0, 0);
+  const std::size_t columns = parameters.columns();
+  Matrix blocks(model.items(), columns * columns);
+  for (std::size_t i = 0; i < model.items(); ++i) {
+    for (std::size_t a = 0; a < columns; ++a) {
+      for (std::size_t b = 0; b < columns; ++b) {
+        blocks(i, a * columns + b) = information(i * columns + a, i * columns + b);
       }
     }
-    invert_blocks(std::move(blocks));
-    begin_scoring();
-    return;
   }
-  direction = covariance * gradient;
-  const Eigen::MatrixXd held = model.held_directions(best, turned);
-  direction -= held * (held.transpose() * direction);
-  expected_gain = gradient.dot(direction);
-  const double change = direction.cwiseAbs().maxCoeff();
-  if (change < 1e-8 || change > 1 || polished >= most_polishing_steps || !(expected_gain > 0)) {
-    begin_scoring();
-    return;
-  }
-  ++polished;
-  phase = Phase::polishing;
-  try_step(1);
+  invert_blocks(std::move(blocks));
+  begin_scoring();
 }
 
-/// Inverse of the observed information at right angles to rotations; parameters of items whose slopes run away are
-/// taken as known. Leaves the covariance empty when the information is not positive definite.
-void MarginalEstimation::State::invert_whole(const Matrix& items_information) {
-  covariance.resize(0, 0);
+/// Prepares the inverse of the observed information at right angles to the held directions; parameters of items whose
+/// slopes run away are taken as known. False when the information is not positive definite.
+bool MarginalEstimation::State::factorise(const Matrix& items_information) {
   Eigen::MatrixXd information = model.gather_information(items_information);
   Eigen::VectorXd prior_gradient;
   Eigen::VectorXd curvature;
   model.prior_derivatives(best, prior_gradient, curvature);
   information.diagonal() += curvature;
-  const double scale = information.diagonal().mean();
-  if (!(scale > 0) || !std::isfinite(scale)) return;
-  const Eigen::MatrixXd tangents = model.held_directions(best, turned);
-  if (tangents.cols() > 0) {
-    const Eigen::MatrixXd image = information * tangents;
-    const Eigen::MatrixXd inner = tangents.transpose() * image;
-    information -= tangents * image.transpose() + image * tangents.transpose();
+  held_information = information.diagonal().mean();
+  if (!(held_information > 0) || !std::isfinite(held_information)) return false;
+  const Eigen::MatrixXd held = model.held_directions(best, turned);
+  if (held.cols() > 0) {
+    const Eigen::MatrixXd image = information * held;
+    const Eigen::MatrixXd inner = held.transpose() * image;
+    information -= held * image.transpose() + image * held.transpose();
     information +=
-        tangents * (inner + scale * Eigen::MatrixXd::Identity(inner.rows(), inner.cols())) * tangents.transpose();
+        held * (inner + held_information * Eigen::MatrixXd::Identity(inner.rows(), inner.cols())) * held.transpose();
   }
   for (std::size_t i = 0; i < model.items(); ++i) {
     if (runaway[i] == 0) continue;
@@ -463,23 +462,46 @@ void MarginalEstimation::State::invert_whole(const Matrix& items_information) {
       const Index at = index(model.position(i, c));
       information.row(at).setZero();
       information.col(at).setZero();
-      information(at, at) = scale;
+      information(at, at) = held_information;
     }
   }
-  const Eigen::LLT<Eigen::MatrixXd> factor(information);
-  if (factor.info() != Eigen::Success) return;
-  Eigen::MatrixXd inverse = factor.solve(Eigen::MatrixXd::Identity(information.rows(), information.cols()));
-  if (!inverse.allFinite()) return;
-  if (tangents.cols() > 0) inverse -= tangents * tangents.transpose() / scale;
+  factor.compute(information);
+  return factor.info() == Eigen::Success;
+}
+
+/// Some columns of the inverse: about thirty million multiplications.
+void MarginalEstimation::State::invert_columns() {
+  const Index order = best.size();
+  const double per_column = static_cast<double>(order) * static_cast<double>(order);
+  const Index count = std::min(order - inverted_columns, std::max<Index>(1, static_cast<Index>(3e7 / per_column)));
+  covariance.middleCols(inverted_columns, count) =
+      factor.solve(Eigen::MatrixXd::Identity(order, order).middleCols(inverted_columns, count));
+  inverted_columns += count;
+}
+
+void MarginalEstimation::State::finish_inversion() {
+  const Eigen::MatrixXd held = model.held_directions(best, turned);
+  if (held.cols() > 0) covariance -= held * held.transpose() / held_information;
   for (std::size_t i = 0; i < model.items(); ++i) {
     if (runaway[i] == 0) continue;
     for (std::size_t c = 0; c < parameters.columns(); ++c) {
       const Index at = index(model.position(i, c));
-      inverse.row(at).setZero();
-      inverse.col(at).setZero();
+      covariance.row(at).setZero();
+      covariance.col(at).setZero();
     }
   }
-  covariance = std::move(inverse);
+  factor = {};
+  direction = covariance * gradient;
+  direction -= held * (held.transpose() * direction);
+  expected_gain = gradient.dot(direction);
+  const double change = direction.cwiseAbs().maxCoeff();
+  if (!(change >= 1e-8 && change <= 1) || polished >= most_polishing_steps || !(expected_gain > 0)) {
+    begin_scoring();
+    return;
+  }
+  ++polished;
+  phase = Phase::polishing;
+  try_step(1);
 }
 
 void MarginalEstimation::State::invert_blocks(Matrix blocks) {
@@ -581,11 +603,11 @@ void MarginalEstimation::State::report() {
                  "to 0 and the intercept to the logit of (right + 1/2) / (models + 1).",
              constant);
   }
-  std::uint64_t running = 0;
+  std::size_t running = 0;
   for (std::size_t k = 0; k < estimated.size(); ++k) {
     double length = 0;
     for (std::size_t d = 0; d < options.dimensions; ++d) length += parameters.values(k, d) * parameters.values(k, d);
-    running += std::sqrt(length) > runaway_slope ? 1 : 0;
+    running += std::sqrt(length) > runaway_slope ? 1U : 0U;
   }
   if (running > 0) {
     add_note("runaway_slopes",
@@ -645,15 +667,22 @@ Result<std::unique_ptr<MarginalEstimation>> MarginalEstimation::create(const Res
   if (auto error = check(responses, options)) return std::move(*error);
   const std::size_t points =
       options.quadrature_points > 0 ? options.quadrature_points : default_quadrature_points(options.dimensions);
-  const double item_nodes = static_cast<double>(responses.items()) *
-                            std::pow(static_cast<double>(points), static_cast<double>(options.dimensions));
-  if (item_nodes > most_item_nodes) {
+  const double nodes = std::pow(static_cast<double>(points), static_cast<double>(options.dimensions));
+  if (nodes > most_nodes || nodes * static_cast<double>(responses.items()) > most_item_nodes) {
     return Error{ErrorCode::too_large,
                  counted(responses.items(), "item") + " on " + std::to_string(points) + "^" +
                      std::to_string(options.dimensions) + " quadrature points do not fit into memory.",
                  {},
                  0,
-                 "Choose the variational estimator, fewer dimensions or fewer items."};
+                 "Choose the variational estimator, fewer dimensions, points or items."};
+  }
+  if (static_cast<double>(responses.models()) * static_cast<double>(responses.items()) > most_cells) {
+    return Error{ErrorCode::too_large,
+                 counted(responses.models(), "model") + " on " + counted(responses.items(), "item") +
+                     " are too many cells for marginal maximum likelihood (20 million at most).",
+                 {},
+                 0,
+                 "Choose the variational estimator or fewer items."};
   }
   std::vector<ItemTotals> totals = count_answers(responses);
   const bool keeps_constant =
@@ -727,6 +756,15 @@ Result<JobStatus> MarginalEstimation::step() {
       }
       continue;
     }
+    if (state.phase == Phase::inversion) {
+      if (state.inverted_columns < state.best.size()) {
+        state.invert_columns();
+      } else {
+        state.finish_inversion();
+      }
+      work += work_per_step;
+      continue;
+    }
     if (state.next_tile < state.patterns.tiles()) {
       if (state.phase == Phase::scoring) {
         state.score_tile(state.next_tile++);
@@ -754,6 +792,10 @@ Result<JobStatus> MarginalEstimation::step() {
     case Phase::information:
       status.progress = 0.8 + 0.18 * static_cast<double>(state.next_piece) /
                                   static_cast<double>(std::max<std::size_t>(state.observed->pieces(), 1));
+      status.stage = "standard errors";
+      break;
+    case Phase::inversion:
+      status.progress = 0.98;
       status.stage = "standard errors";
       break;
     case Phase::polishing:

@@ -11,8 +11,10 @@
 namespace harmonograph {
 namespace {
 
-/// Tiles whose posterior distributions are kept together while the observed information is collected.
-constexpr std::size_t tiles_per_group = 16;
+/// Most tiles whose posterior distributions are kept together while the observed information is collected.
+constexpr std::size_t most_tiles_per_group = 16;
+/// Multiplications at the end of a group: about 0.1 s.
+constexpr double most_group_work = 2e8;
 /// A posterior probability below this adds nothing that double precision would keep.
 constexpr double negligible_probability = 1e-16;
 /// At most D + 2 = 5 parameters an item.
@@ -189,15 +191,18 @@ ObservedInformation::ObservedInformation(const ResponsePatterns& patterns, const
   const std::size_t columns = tables.parameters().columns();
   const std::size_t order = items * columns;
   information_ = whole ? Matrix(order, order) : Matrix(items, columns * columns);
+  const double square = static_cast<double>(order) * static_cast<double>(whole ? order : 32) / 2;
+  tiles_per_group_ = static_cast<std::size_t>(
+      std::clamp(most_group_work / (square * patterns_per_tile), 1.0, static_cast<double>(most_tiles_per_group)));
   // About ten million multiplications a piece.
-  const double work = static_cast<double>(tiles_per_group * patterns_per_tile) * static_cast<double>(items) *
+  const double work = static_cast<double>(tiles_per_group_ * patterns_per_tile) * static_cast<double>(items) *
                           (whole ? static_cast<double>(items) / 2 : 1) +
                       static_cast<double>(order) * static_cast<double>(whole ? order : columns);
   nodes_per_piece_ = static_cast<std::size_t>(std::max(1.0, std::min(1e7 / work, 1e6)));
 }
 
 std::size_t ObservedInformation::pieces() const {
-  const std::size_t groups = (patterns_.tiles() + tiles_per_group - 1) / tiles_per_group;
+  const std::size_t groups = (patterns_.tiles() + tiles_per_group_ - 1) / tiles_per_group_;
   return groups * ((tables_.none.size() + nodes_per_piece_ - 1) / nodes_per_piece_);
 }
 
@@ -212,8 +217,8 @@ void ObservedInformation::add_piece(std::size_t piece) {
 
 void ObservedInformation::begin_group(std::size_t group) {
   const std::size_t nodes = tables_.none.size();
-  const std::size_t first_tile = group * tiles_per_group;
-  const std::size_t end_tile = std::min(first_tile + tiles_per_group, patterns_.tiles());
+  const std::size_t first_tile = group * tiles_per_group_;
+  const std::size_t end_tile = std::min(first_tile + tiles_per_group_, patterns_.tiles());
   first_pattern_ = first_tile * patterns_per_tile;
   group_patterns_ = std::min(end_tile * patterns_per_tile, patterns_.patterns()) - first_pattern_;
   posterior_ = Matrix(group_patterns_, nodes);
@@ -265,7 +270,7 @@ void ObservedInformation::add_nodes(std::size_t first_node, std::size_t end_node
 
   // Minus the expected products of scores, node by node: the residuals' products, then their directions.
   EigenMatrix residuals(index(group_patterns_), index(items));
-  EigenMatrix products(index(items), index(items));
+  EigenMatrix products(index(whole_ ? items : 0), index(whole_ ? items : 0));
   std::vector<double> probability(items);
   for (std::size_t q = first_node; q < end_node; ++q) {
     for (std::size_t i = 0; i < items; ++i) probability[i] = tables_.probability(i, q);

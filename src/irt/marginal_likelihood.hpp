@@ -99,10 +99,11 @@ class ObservedInformation {
   const ResponsePatterns& patterns_;
   const ItemTables& tables_;
   bool whole_;
+  std::size_t tiles_per_group_ = 1;
   std::size_t nodes_per_piece_ = 1;
   std::size_t first_pattern_ = 0;
   std::size_t group_patterns_ = 0;
-  Matrix posterior_;    // patterns of the group x nodes, times nothing
+  Matrix posterior_;    // patterns of the group x nodes
   Matrix mean_score_;   // patterns of the group x order: expected score
   Matrix information_;  // what has been added up
 };
