@@ -20,7 +20,8 @@ function countScale(name: string, most: number) {
 }
 
 function errorScale(name: string, values: readonly number[], factor = 1) {
-  const { max, interval } = roundedScale([0, ...values]);
+  const { interval } = roundedScale([0, ...values]);
+  const max = Math.max(1, Math.ceil(Math.max(0, ...values) / interval - 1e-9)) * interval;
   const step = interval * factor;
   const decimals = step >= 1 ? 0 : step >= 0.1 ? 1 : 2;
   return {

@@ -7,6 +7,7 @@ import type { Chart } from './chart.ts';
 import { apart } from './line_chart.ts';
 import {
   base,
+  cutInMiddle,
   drawing,
   type Frame,
   grid,
@@ -309,14 +310,14 @@ function labels(
     for (const [index, arrow] of here.entries()) {
       const y = placed[index] ?? 0;
       const chosen = arrow.group === selected;
+      const room = (side === 1 ? margins.right : margins.left) - 10;
       marks.push(
         line(frame.x(arrow.at[0]), frame.y(arrow.at[1]), edge - side * 3, y, theme.reference, {
           opacity: 0.5,
           lineDash: [2, 2],
         }),
-        text(name(arrow), edge, y, theme.ink, theme, {
+        text(cutInMiddle(name(arrow), room), edge, y, theme.ink, theme, {
           align: side === 1 ? 'left' : 'right',
-          width: (side === 1 ? margins.right : margins.left) - 10,
           bold: chosen,
         }),
       );

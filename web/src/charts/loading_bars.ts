@@ -6,6 +6,7 @@ import { count, counted, MISSING, pValue, unit, unitRange } from '../verdict/num
 import type { Chart } from './chart.ts';
 import {
   base,
+  cutInMiddle,
   drawing,
   type Frame,
   grid,
@@ -189,7 +190,10 @@ export function loadingBars({ measures, dimensions, noun, selected }: LoadingBar
           if (chosen) marks.push(rect(0, first - 3, width, d * BAR + 6, theme.wash, { r: 4 }));
           const middle = first + (d * BAR) / 2;
           marks.push(
-            text(group.name, 6, middle, theme.ink, theme, { bold: chosen, width: labels - 14 }),
+            text(cutInMiddle(group.name, labels - 14), 6, middle, theme.ink, theme, {
+              bold: chosen,
+              width: labels - 10,
+            }),
             ...(chosen
               ? [line(zero, first - 3, zero, first + d * BAR + 3, theme.axis, { lineWidth: 1.5 })]
               : []),

@@ -64,7 +64,7 @@ export function AnswersPanel({ source }: { source: ItemSource }) {
       lead="They stay in this page: they are in no file, in no link and in no fit, and are gone when it is closed. One line an answer: item id, score (0, 1, between, right or wrong); with the benchmark in front where ids repeat."
     >
       <div class="answers">
-        <div>
+        <div class="give-answers">
           <label for={id} class="small quiet">
             Paste answers, or drop a file here
           </label>
@@ -163,7 +163,8 @@ function AnswersTable({
     },
     {
       id: 'remove',
-      header: '',
+      header: 'Remove',
+      headerCell: <span class="visually-hidden">Remove</span>,
       sortable: false,
       inCsv: false,
       value: () => null,
@@ -189,7 +190,7 @@ function AnswersTable({
       filterable={false}
       maxHeight="280px"
       {...(rows.length > 0 ? { csvName: 'answers of the new model' } : {})}
-      empty="None yet: paste some, or answer the next items above."
+      empty="None yet."
     />
   );
 }

@@ -91,6 +91,7 @@ export function KeptItems({ result, selection, stale, benchmarkName }: KeptProps
           {
             id: 'text',
             header: 'Text',
+            wraps: true,
             value: (row: Row) => row.text,
             cell: (row: Row) => (row.text.length > 160 ? `${row.text.slice(0, 160).trimEnd()} …` : row.text),
           },

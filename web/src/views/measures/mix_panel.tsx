@@ -155,6 +155,7 @@ function MixItems({ result, shown }: { result: ItemResponseResult; shown: Measur
           {
             id: 'text',
             header: 'Text',
+            wraps: true,
             value: (row: Row) => row.text,
             cell: (row: Row) => (row.text.length > 160 ? `${row.text.slice(0, 160).trimEnd()} …` : row.text),
           },

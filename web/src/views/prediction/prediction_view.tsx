@@ -299,8 +299,8 @@ function Methods({ result, chosen, codes, onToggle, stale }: MethodsProps) {
     },
     {
       id: 'z',
-      header: 'z of the step',
-      headerCell: <Term name="step z">z of the step</Term>,
+      header: 'z',
+      headerCell: <Term name="step z">z</Term>,
       value: (method) => method.z,
       cell: (method) => fixed(method.z, 1),
       align: 'end',
