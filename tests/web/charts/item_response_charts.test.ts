@@ -4,6 +4,7 @@ import { abilityAccuracy } from '../../../web/src/charts/ability_accuracy.ts';
 import { abilityChart, byAbility } from '../../../web/src/charts/ability_chart.ts';
 import type { Chart } from '../../../web/src/charts/chart.ts';
 import { comparisonCurves } from '../../../web/src/charts/comparison_curves.ts';
+import { eigenvalueChart, eigenvaluesAbove } from '../../../web/src/charts/eigenvalue_chart.ts';
 import { chartSvg, escapeXml } from '../../../web/src/charts/export.ts';
 import { itemCurve } from '../../../web/src/charts/item_curve.ts';
 import { fullRange, type ItemMapInput, itemMap } from '../../../web/src/charts/item_map.ts';
@@ -83,6 +84,7 @@ const charts: [string, Chart][] = [
     ),
   ],
   ['residual map', present(residualMap(diagnostics, modelName))],
+  ['eigenvalues', present(eigenvalueChart(result))],
   ['residual correlations', present(residualCorrelations(diagnostics, modelName))],
 ];
 
@@ -246,6 +248,15 @@ describe('abilities', () => {
   });
 });
 
+describe('eigenvalues', () => {
+  it('count until the first that shuffled answers reach too', () => {
+    expect(eigenvaluesAbove({ observed: [8, 2, 1.2, 1.1], parallel: [1.6, 1.4, 1.3, 1.05] })).toBe(2);
+    expect(eigenvaluesAbove({ observed: [3, 2], parallel: [1, 1] })).toBe(2);
+    expect(eigenvalueChart(result)?.summary).toContain('2 of them lie above');
+    expect(eigenvalueChart({ ...result, eigenvalues: null })).toBeNull();
+  });
+});
+
 describe('rows of models', () => {
   it('stay in sight: thin when there are many, with as many names as there is room for', () => {
     expect(modelRowHeight(9)).toBe(22);
@@ -264,7 +275,7 @@ describe('person fit and residuals', () => {
     expect(personFitChart([{ name: 'A', fit: null, index: 0 }], -1.96)).toBeNull();
   });
   it('leave the diagonal of the correlations out and say which pair a cell is', () => {
-    const [, chart] = charts[9] as [string, Chart];
+    const [, chart] = charts[10] as [string, Chart];
     expect(chart.points.at(0).title).toBe('A: –');
     expect(chart.points.at(1)).toMatchObject({ title: 'A: .62', lines: ['B'], choice: 1 });
     expect(chart.table().rows[0]?.slice(0, 3)).toEqual(['A', null, 0.62]);

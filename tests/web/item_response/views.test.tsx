@@ -208,12 +208,13 @@ describe('models', () => {
     const verdict = page().querySelector('.verdict')?.textContent ?? '';
     expect(verdict).toMatch(/^\S+ is first of 9 models on dimension 1: ability −?\d\.\d\d \(/);
     expect(verdict).toContain('The answers of Mistral-7B-v0.3 do not follow from its ability');
-    await until(() => figures().length === 5, 'the comparison');
+    await until(() => figures().length === 6, 'the comparison');
     expect(figures()).toEqual([
       'Abilities by dimension',
       'Possible ranks: dimension 1',
       'Ability and mean score',
       'Person fit',
+      'Eigenvalues and parallel analysis',
       'Mean scores by slope on dimension 1',
     ]);
     expect(shown()).toContain('Reliability, dimension 2');
@@ -250,6 +251,27 @@ describe('models', () => {
     level.value = 'attribute:subject';
     level.dispatchEvent(new Event('change', { bubbles: true }));
     await until(() => figures().includes('Residuals by subject'), 'the other level');
+  });
+
+  it('work differently in two groups: chosen by hand, told in a sentence and a table', async () => {
+    const groups = panel('Two groups of models');
+    const compareGroups = button(groups, 'Compare the groups');
+    expect(compareGroups.disabled).toBe(true);
+    const box = (label: string) => groups.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`);
+    box('Qwen3-8B in the first group')?.click();
+    box('Llama-3.1-8B in the second group')?.click();
+    await until(() => !button(panel('Two groups of models'), 'Compare the groups').disabled, 'two groups');
+    box('Qwen3-8B in the second group')?.click(); // one group at a time
+    await until(() => compareGroups.disabled, 'an empty group');
+    box('Qwen3-8B in the first group')?.click();
+    await until(() => !compareGroups.disabled, 'two groups again');
+    compareGroups.click();
+    await until(
+      () => groups.textContent?.includes('1 item of 1,123 works differently') ?? false,
+      'the answer',
+    );
+    expect(groups.textContent).toContain('1 model and 1 model; adjusted p < .05');
+    expect(groups.textContent).toContain('0.40 (0.20–0.60)');
   });
 
   it('go out as files, and parameters come in', async () => {

@@ -192,13 +192,20 @@ export function itemMap(input: ItemMapInput): Chart {
         if (points) points.push(place);
         else groups.set(group, [place]);
       }
-      const size = many ? 3 : drawn.length > 600 ? 5 : 7;
-      const points = (data: [number, number][], colour: string, shape: number, opacity: number) => ({
+      // The fewer stand out, the larger they are.
+      const sizeOf = (points: number) => (points > MANY ? 3 : points > 600 ? 5 : 7);
+      const points = (
+        data: [number, number][],
+        colour: string,
+        shape: number,
+        opacity: number,
+        size: number,
+      ) => ({
         type: 'scatter' as const,
         data,
-        symbol: many ? 'circle' : (SYMBOLS[Math.max(0, shape)] ?? 'circle'),
+        symbol: data.length > MANY ? 'circle' : (SYMBOLS[Math.max(0, shape)] ?? 'circle'),
         symbolSize: size,
-        large: many,
+        large: data.length > MANY,
         largeThreshold: MANY,
         progressive: 0,
         silent: true,
@@ -241,17 +248,16 @@ export function itemMap(input: ItemMapInput): Chart {
         yAxis: yAxis({ min: window.y[0], max: window.y[1], name: y.name, labels: tick }, theme),
         series: [
           drawing(0, anchor, frame),
-          ...(behind.length > 0 ? [points(behind, theme.reference, 0, many ? 0.25 : 0.35)] : []),
+          ...(behind.length > 0
+            ? [points(behind, theme.reference, 0, many ? 0.25 : 0.35, many ? 3 : 5)]
+            : []),
           ...[...groups.entries()]
             .sort(([a], [b]) => b - a)
-            .map(([group, data]) =>
-              points(
-                data,
-                group < 0 ? (categories ? theme.reference : theme.accent) : subdomainColour(group, theme),
-                group,
-                many ? 0.55 : 0.7,
-              ),
-            ),
+            .map(([group, data]) => {
+              const plain = categories ? theme.reference : theme.accent;
+              const colour = group < 0 ? plain : subdomainColour(group, theme);
+              return points(data, colour, group, reached > MANY ? 0.55 : 0.75, sizeOf(reached));
+            }),
           drawing(0, anchor, chosen),
         ],
       };

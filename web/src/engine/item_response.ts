@@ -12,7 +12,7 @@ export interface ItemResponseParameters {
   benchmarks: number[]; // indices; [] = all
   estimator: 'automatic' | Estimator; // automatic: marginal for many persons and few items
   itemModel: '1PL' | '2PL' | '3PL'; // 2PL. 3PL: guessing estimated with a prior, marginal only
-  dimensions: number; // 1..6 (marginal 1..3); 2 by default where the data allow it
+  dimensions: number; // 1..6 (marginal 1..3); asked for: 0 = automatic
   guessing: boolean; // fixed at 1 / number of options, where the files say how many
   grouping: string; // prior of the items: 'none' | 'benchmark' | 'attribute:<name>'
   rotation: 'oblimin' | 'varimax' | 'geomin' | 'none';

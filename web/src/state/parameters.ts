@@ -90,7 +90,7 @@ export const defaultFitParameters: Readonly<FitParameters> = {
   benchmarks: [],
   estimator: 'automatic',
   itemModel: '2PL',
-  dimensions: 2,
+  dimensions: 0, // automatic
   guessing: false,
   grouping: 'none',
   rotation: 'oblimin',
@@ -116,7 +116,7 @@ export const fitAddressForms: Readonly<Record<keyof FitParameters, AddressForm>>
   benchmarks: { key: 'of', ...names },
   estimator: { key: 'estimator', ...oneOf('automatic', 'variational', 'marginal') },
   itemModel: { key: 'item-model', ...oneOf('1PL', '2PL', '3PL') },
-  dimensions: { key: 'dimensions', ...number(1, 6, true) },
+  dimensions: { key: 'dimensions', ...number(0, 6, true) },
   guessing: { key: 'guessing', ...yes },
   grouping: { key: 'item-prior', ...text },
   rotation: { key: 'rotation', ...oneOf('oblimin', 'varimax', 'geomin', 'none') },

@@ -1,6 +1,11 @@
 // The sentences that the views of item response theory open with, made from the numbers of the core.
 
-import type { ItemFlag, ItemResponseResult, ModelComparison } from '../engine/item_response.ts';
+import type {
+  DifferentialResult,
+  ItemFlag,
+  ItemResponseResult,
+  ModelComparison,
+} from '../engine/item_response.ts';
 import {
   count,
   counted,
@@ -125,4 +130,13 @@ export function comparisonVerdict(
 function orderedRange({ low, high }: { low: number; high: number }): string {
   const [from, to] = low >= 0 ? [low, high] : [-high, -low];
   return `${signedPoints(from)} to ${signedPoints(to)}`;
+}
+
+/** How many items work differently for two groups of models. */
+export function differentialVerdict(found: DifferentialResult, items: number): string {
+  const groups = `${counted(found.parameters.first.length, 'model')} and ${counted(found.parameters.second.length, 'model')}`;
+  if (found.significant === 0) {
+    return `None of ${counted(items, 'item')} works differently for the two groups (${groups}) beyond chance (adjusted p < .05).`;
+  }
+  return `${counted(found.significant, 'item')} of ${count(items)} ${found.significant === 1 ? 'works' : 'work'} differently for the two groups (${groups}; adjusted p < .05).`;
 }

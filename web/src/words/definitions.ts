@@ -489,6 +489,12 @@ export const definitions = {
       'Two items whose residuals go together: they ask nearly the same thing, or one gives the other away.',
     picture: 'twins',
   },
+  'differential item functioning': {
+    title: 'Differential item functioning',
+    sentence:
+      'An item works differently for two groups when models of the same ability score differently on it, depending on their group.',
+    picture: 'shifted curves',
+  },
   'cohen d': {
     title: 'Cohen’s d',
     sentence:

@@ -20,7 +20,7 @@ const mostDimensions = { variational: 6, marginal: 3, automatic: 6 };
 export function FitParameters() {
   const parameters = fitParameters.value;
   const changed = Object.keys(address.value.fit).length > 0;
-  const several = parameters.dimensions > 1;
+  const several = parameters.dimensions !== 1;
   const options = fitBenchmarks.value.some((one) => one.optionCounts !== null);
   const most = mostDimensions[parameters.estimator];
   return (
@@ -36,9 +36,9 @@ export function FitParameters() {
         term="dimensions"
         label="Dimensions"
         value={String(parameters.dimensions)}
-        options={Array.from({ length: Math.max(most, parameters.dimensions) }, (_, n) => [
-          String(n + 1),
-          String(n + 1),
+        options={Array.from({ length: Math.max(most, parameters.dimensions) + 1 }, (_, n) => [
+          String(n),
+          n > 0 ? String(n) : automaticDimensions(parameters.dimensions),
         ])}
         onChange={(value) => setFitParameters({ dimensions: Number(value) })}
       />
@@ -175,6 +175,12 @@ function BenchmarksField() {
       )}
     </fieldset>
   );
+}
+
+/** "automatic (2)", once the fit says how many that is. */
+function automaticDimensions(chosen: number): string {
+  const { result, state } = currentFit.value;
+  return chosen === 0 && result && state === 'done' ? `automatic (${result.dimensions.length})` : 'automatic';
 }
 
 /** One prior for all items, or one for each benchmark, or for each value of a column. */

@@ -5,6 +5,7 @@ import { useMemo } from 'preact/hooks';
 import { abilityAccuracy } from '../../charts/ability_accuracy.ts';
 import { abilityChart } from '../../charts/ability_chart.ts';
 import { ChartView } from '../../charts/chart_view.tsx';
+import { eigenvalueChart } from '../../charts/eigenvalue_chart.ts';
 import { personFitChart } from '../../charts/person_fit.ts';
 import { rankChart } from '../../charts/rank_chart.ts';
 import { KeyFigure, KeyFigures } from '../../components/basics.tsx';
@@ -17,6 +18,7 @@ import { DimensionField } from '../item_response/dimension_field.tsx';
 import { useModelName } from '../item_response/model_name.ts';
 import { WithFit } from '../item_response/with_fit.tsx';
 import { ComparisonPanel } from './comparison_panel.tsx';
+import { DifferentialPanel } from './differential_panel.tsx';
 import { FitFiles } from './fit_files.tsx';
 import { ModelsTable } from './models_table.tsx';
 import { ResidualsPanel } from './residuals_panel.tsx';
@@ -55,6 +57,7 @@ function Models({ result, stale }: { result: ItemResponseResult; stale: boolean 
       ),
     [result, modelName],
   );
+  const eigenvalues = useMemo(() => eigenvalueChart(result), [result]);
   return (
     <>
       <div class={stale ? 'stale-content' : ''}>
@@ -74,10 +77,14 @@ function Models({ result, stale }: { result: ItemResponseResult; stale: boolean 
         <ChartView chart={abilities} stale={stale} onChoose={compare} />
         <ChartView chart={ranks} stale={stale} onChoose={compare} />
         <ChartView chart={accuracy} stale={stale} onChoose={compare} />
-        {fit && <ChartView chart={fit} stale={stale} onChoose={compare} />}
+        <div class="chart-stack">
+          {fit && <ChartView chart={fit} stale={stale} onChoose={compare} />}
+          {eigenvalues && <ChartView chart={eigenvalues} stale={stale} />}
+        </div>
       </div>
       <ComparisonPanel result={result} stale={stale} dimension={dimension} />
       <ResidualsPanel result={result} stale={stale} />
+      <DifferentialPanel result={result} stale={stale} />
       <ModelsTable result={result} onOpen={compare} />
       <FitFiles result={result} />
     </>

@@ -4,7 +4,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { ChartView } from '../../charts/chart_view.tsx';
 import { residualCorrelations, residualMap } from '../../charts/residual_heat.ts';
-import { Button, ErrorNotice, Field, Panel, Progress } from '../../components/basics.tsx';
+import { Button, Field, Panel } from '../../components/basics.tsx';
 import { type Column, DataTable } from '../../components/data_table.tsx';
 import type { Diagnostics, ItemResponseResult } from '../../engine/item_response.ts';
 import { diagnosticsJob } from '../../state/diagnostics.ts';
@@ -13,12 +13,13 @@ import { setOtherValue } from '../../state/history.ts';
 import { fitBenchmarks } from '../../state/item_response.ts';
 import { count, counted, listed, unit } from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
+import { JobState } from '../item_response/job_state.tsx';
 import { useModelName } from '../item_response/model_name.ts';
 
 export function ResidualsPanel({ result, stale }: { result: ItemResponseResult; stale: boolean }) {
   const [level, setLevel] = useState('benchmark');
   const modelName = useModelName();
-  const { state, progress, stage, result: latest, error } = diagnosticsJob.state.value;
+  const { state, result: latest } = diagnosticsJob.state.value;
   const diagnostics = latest?.fit === result.fit ? latest : null;
   const old = stale || state !== 'done';
   const levels = [
@@ -71,25 +72,13 @@ export function ResidualsPanel({ result, stale }: { result: ItemResponseResult; 
             )}
           </Field>
         )}
-        {!diagnostics && state !== 'working' && (
+        {!diagnostics && (state === 'idle' || state === 'done') && (
           <Button onClick={() => compute(level)} disabled={stale}>
             Compute the residuals
           </Button>
         )}
       </div>
-      {state === 'working' && (
-        <Progress value={progress} label={stage || 'Computing'} onCancel={diagnosticsJob.cancel} />
-      )}
-      {state === 'failed' && (
-        <ErrorNotice
-          error={error}
-          actions={
-            <Button small onClick={() => compute(level)}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      <JobState job={diagnosticsJob} label="Computing the residuals" onRepeat={() => compute(level)} />
       {diagnostics && (
         <>
           {diagnostics.identicalModels.length > 0 && (
