@@ -55,11 +55,12 @@ vi.mock('../../web/src/components/save.ts', () => ({
   saveBlob: (name: string, blob: Blob) => void saved.push({ name, text: blob.text() }),
 }));
 
-const engine = fakeEngine({ delay: 6, items: 120 });
+vi.setConfig({ testTimeout: 20_000 }); // with the whole suite beside it
+const engine = fakeEngine({ delay: 3, items: 60 });
 const root = document.createElement('div');
 const text = () => root.textContent ?? '';
 async function until(condition: () => boolean, what: string) {
-  const end = Date.now() + 3000;
+  const end = Date.now() + 8000;
   while (!condition()) {
     if (Date.now() > end)
       throw new Error(`waited in vain for ${what}; the page says: ${text().slice(0, 900)}`);
@@ -331,11 +332,14 @@ describe('prediction', () => {
 
   it('is given up when another fit is asked for', async () => {
     await open('prediction');
-    setFitParameters({ rotation: 'varimax' });
+    setFitParameters({ rotation: 'varimax', dimensions: 3 });
+    await until(() => address.value.fit.rotation === 'varimax', 'the rotation');
+    expect(has('Predict again with these choices')).toBe(false); // no prediction changes with it
+    setFitParameters({ benchmarks: ['PubMedQA'] });
     await until(() => has('Predict again with these choices'), 'the button');
     button('Predict again with these choices').click();
     await until(() => predictionJob.state.value.state === 'working', 'work');
-    setFitParameters({ rotation: 'geomin' });
+    setFitParameters({ benchmarks: ['naep_cmcqrd'] });
     await until(() => predictionJob.state.value.state === 'cancelled', 'the end');
     expect(has('Predict again with these choices')).toBe(true);
   });

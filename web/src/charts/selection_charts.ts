@@ -130,7 +130,7 @@ export function rankSurvival(result: SelectionResult, chosen: RankMetric): Chart
       )
       .join('; ')}.`,
     how:
-      `${HOW_LEFT_OUT}${chosen.label}: the rank correlation over the left-out models between what the subset gives and what all items give. ` +
+      `${HOW_LEFT_OUT}${chosen.label}: the rank correlation over the left-out models between what the subset gives and what all items give; where the parts of the models keep different items, their scores are first levelled by how much easier these are. ` +
       `Whiskers are 95% intervals over resampled left-out models; the grey band holds 95% of ${count(draws)} random subsets of the same size.`,
     table: tableOf(result, [[chosen.label, chosen.metric]]),
     pointTitle: (share, label) => `${shareText(share)} of the items, ${label}`,

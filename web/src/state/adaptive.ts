@@ -110,10 +110,10 @@ export const adaptiveJob = createFitJob(
 );
 
 effect(() => {
+  if (address.value.view !== 'adaptive') return; // before anything is looked up for it
   const source = itemSource.value;
+  if (!source) return;
   const { placed } = placedAnswers.value;
-  const open = address.value.view === 'adaptive';
-  if (!open || !source) return;
   queueMicrotask(() => void adaptiveJob.start({ fit: source.fit, answers: placed, next: 10 }));
 });
 

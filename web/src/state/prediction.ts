@@ -1,9 +1,9 @@
 // Prediction of hidden answers: asked for by hand, since it makes many fits.
-import { computed, effect, signal } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import type { PredictionParameters } from '../engine/item_response.ts';
 import { createFitJob } from './fit_job.ts';
 import { otherValue, setOtherValue } from './history.ts';
-import { currentFit, fitBenchmarks, fitParameters } from './item_response.ts';
+import { fitBenchmarks, fitParameters } from './item_response.ts';
 import { engine } from './store.ts';
 
 const wholeNumber = (key: string, least: number, most: number, otherwise: number) => {
@@ -46,8 +46,15 @@ export const triedGrouping = computed(() => {
   return grouping !== 'none' && possible.includes(grouping) ? grouping : (possible[1] ?? 'none');
 });
 
+/** Every number of dimensions is tried, and no prediction changes with the rotation: what the fit has of these is not asked for. */
 export const predictionParameters = computed<PredictionParameters>(() => ({
-  fit: { ...fitParameters.value, grouping: triedGrouping.value },
+  fit: {
+    ...fitParameters.value,
+    dimensions: largestDimension.value,
+    rotation: 'none',
+    kaiser: false,
+    grouping: triedGrouping.value,
+  },
   folds,
   foldsUsed: foldsUsed.value === folds ? 0 : foldsUsed.value,
   largestDimension: largestDimension.value,
@@ -71,20 +78,4 @@ effect(() => {
   queueMicrotask(() => {
     if (!predictionIsCurrent.peek()) predictionJob.cancel();
   });
-});
-
-/** What the last fit of the other views took, in seconds: the only measure of this machine that there is. */
-export const secondsOfFit = signal<{ seconds: number; dimensions: number } | null>(null);
-let started = 0;
-let before = 'idle';
-effect(() => {
-  const { state, result } = currentFit.value;
-  if (state === 'working' && before !== 'working') started = performance.now();
-  if (state === 'done' && before === 'working' && result && !result.stopped) {
-    secondsOfFit.value = {
-      seconds: (performance.now() - started) / 1000,
-      dimensions: result.dimensions.length,
-    };
-  }
-  before = state;
 });

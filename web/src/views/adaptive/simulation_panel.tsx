@@ -5,6 +5,7 @@ import { ChartView } from '../../charts/chart_view.tsx';
 import { Button, Panel } from '../../components/basics.tsx';
 import type { AdaptiveSimulation, ItemResponseResult } from '../../engine/item_response.ts';
 import { simulationJob } from '../../state/adaptive.ts';
+import { timeOfFits } from '../../state/fit_time.ts';
 import { foldsOfModels } from '../../state/selection.ts';
 import { counted } from '../../verdict/numbers.ts';
 import { JobState } from '../item_response/job_state.tsx';
@@ -24,7 +25,13 @@ export function SimulationPanel({ result }: { result: ItemResponseResult }) {
       lead={`Each of ${counted(result.models.model.length, 'model')} is left out of the fit in turn (${counted(folds, 'refit')}) and answers up to ${counted(items, 'item')}: the most informative ones, and as a control any in random order.`}
     >
       {!of || state === 'idle' ? (
-        <Button onClick={start}>Simulate with models left out</Button>
+        <p class="start-line">
+          <Button onClick={start}>Simulate with models left out</Button>
+          <span class="small quiet">
+            {timeOfFits(folds)}
+            {timeOfFits(folds) && ' for the refits, and the questions'}
+          </span>
+        </p>
       ) : (
         state !== 'done' && (
           <JobState job={simulationJob} label="Asking the models left out" onRepeat={start} />

@@ -66,6 +66,15 @@ export function SourceFields() {
           the others.
         </p>
       </div>
+      {loaded && useFile.value && loaded.notes.length > 0 && (
+        <ul class="warnings">
+          {loaded.notes.map((note) => (
+            <li key={note.code} class={`notice ${note.severity === 'warning' ? 'warning' : 'info'}`}>
+              {note.message}
+            </li>
+          ))}
+        </ul>
+      )}
       {failure !== null && <ErrorNotice title="These parameters could not be read" error={failure} />}
     </>
   );

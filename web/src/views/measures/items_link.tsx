@@ -14,7 +14,7 @@ export function itemsLink(group: MeasuredGroup, flag: ItemFlag['code'], n: numbe
   return (
     <a
       href={addressOf({ view: 'items', other })}
-      title={`Show them among the items (${group.name})`}
+      title={`All items with this flag; ${group.name} has ${count(n)}`}
       onClick={(event) => {
         event.stopPropagation(); // the row has a meaning of its own
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;

@@ -5,6 +5,7 @@ import { stabilityKinds, stabilityRows } from '../../charts/stability_rows.ts';
 import { Button, Panel } from '../../components/basics.tsx';
 import { type Column, DataTable } from '../../components/data_table.tsx';
 import type { ItemResponseResult, StabilityResult } from '../../engine/item_response.ts';
+import { timeOfFits } from '../../state/fit_time.ts';
 import { defaultStability, stabilityJob } from '../../state/measures.ts';
 import { dimensionNames, stabilityVerdict } from '../../verdict/measures.ts';
 import { count, unit, unitRange } from '../../verdict/numbers.ts';
@@ -23,7 +24,10 @@ export function StabilityPanel({ result }: { result: ItemResponseResult }) {
       lead={`The fit is repeated ${count(refits)} times: from ${count(defaultStability.seeds)} other starts, on ${count(defaultStability.halves)} random halves of the items and ${count(defaultStability.halves)} of the models. A dimension worth a name comes back.`}
     >
       {!of || state === 'idle' ? (
-        <Button onClick={start}>Repeat the fit {count(refits)} times</Button>
+        <p class="start-line">
+          <Button onClick={start}>Repeat the fit {count(refits)} times</Button>
+          <span class="small quiet">{timeOfFits(refits)}</span>
+        </p>
       ) : (
         state !== 'done' && <JobState job={stabilityJob} label="Repeating the fit" onRepeat={start} />
       )}

@@ -6,6 +6,7 @@ import { Button, Empty, Field, Panel, ViewHead } from '../../components/basics.t
 import { type Column, DataTable } from '../../components/data_table.tsx';
 import type { PredictionMethod, PredictionResult } from '../../engine/item_response.ts';
 import { duration } from '../../state/analysis.ts';
+import { timeOfFit, timeOfFits } from '../../state/fit_time.ts';
 import { setFitParameters } from '../../state/history.ts';
 import { fitBenchmarks, fitModels, fitParameters, fitRefusal } from '../../state/item_response.ts';
 import {
@@ -18,7 +19,6 @@ import {
   predictionIsCurrent,
   predictionJob,
   predictionParameters,
-  secondsOfFit,
   triedGrouping,
 } from '../../state/prediction.ts';
 import { hasData } from '../../state/store.ts';
@@ -164,7 +164,7 @@ function Controls() {
 function Run({ result, current }: { result: PredictionResult | null; current: boolean }) {
   const { state } = predictionJob.state.value;
   const start = () => void predictionJob.start(predictionParameters.value, true);
-  const known = secondsOfFit.value;
+  const known = timeOfFit.value;
   const fits = foldsUsed.value * fitsPerFold.value;
   const work = workInWords(foldsUsed.value, fitsPerFold.value);
   const dimensions = `${counted(largestDimension.value, 'number')} of dimensions${triedGrouping.value === 'none' ? '' : ', each without and with the grouped prior'}`;
@@ -180,7 +180,7 @@ function Run({ result, current }: { result: PredictionResult | null; current: bo
       <span class="small quiet">
         {work} ({dimensions}), and the baselines, which cost little.{' '}
         {known
-          ? `The last fit here, with ${counted(known.dimensions, 'dimension')}, took ${duration(known.seconds)}: about ${duration(known.seconds * fits)} for all, more with many dimensions.`
+          ? `The last fit here, with ${counted(known.dimensions, 'dimension')}, took ${duration(known.seconds)}: ${timeOfFits(fits)} for all, more with many dimensions.`
           : 'Each takes about as long as one fit of the other views.'}
       </span>
     </div>
