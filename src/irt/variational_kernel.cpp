@@ -11,33 +11,31 @@ constexpr std::size_t lanes = items_per_block;
 
 /// sum_p rows[p][lane] factors[p] without a loop: compilers give up on vectors where an inner loop is left.
 template <std::size_t... P>
-inline float weighted_sum(const float (*rows)[lanes], const float* factors, std::size_t lane,
-                          std::index_sequence<P...>) {
+inline float weighted_sum(const ItemLanes* rows, const float* factors, std::size_t lane, std::index_sequence<P...>) {
   return (... + (rows[P][lane] * factors[P]));
 }
 
 /// (V x)_r of the block's item; x_D = 1.
 template <std::size_t R, std::size_t... C>
-inline float row_times_terms(const float (*covariance)[lanes], const float* x, std::size_t lane,
-                             std::index_sequence<C...>) {
+inline float row_times_terms(const ItemLanes* covariance, const float* x, std::size_t lane, std::index_sequence<C...>) {
   return (... + (covariance[packed_index(R, C)][lane] * x[C]));
 }
 
 /// Mean and variance of eta = m'x under q, for each item of the block.
 template <std::size_t D>
-inline void predictor_moments(const ItemBlock<D>& block, const ModelTerms<D>& terms, std::size_t lane, float& mean,
+inline void predictor_moments(const ItemLanes* parameters, const ModelTerms& terms, std::size_t lane, float& mean,
                               float& variance) {
-  mean = weighted_sum(block.mean, terms.x, lane, std::make_index_sequence<D + 1>());
-  variance = weighted_sum(block.covariance, terms.doubled, lane, std::make_index_sequence<ItemBlock<D>::pairs>());
+  mean = weighted_sum(parameters, terms.x, lane, std::make_index_sequence<D + 1>());
+  variance = weighted_sum(parameters + D + 1, terms.doubled, lane, std::make_index_sequence<packed_size(D + 1)>());
 }
 
 /// The score's gradient (y - p) a - w (V x)_a, into gradient[0 .. D - 1][lane].
 template <std::size_t D, std::size_t... R>
-inline void store_gradient(const ItemBlock<D>& block, const ModelTerms<D>& terms, std::size_t lane, float residual,
-                           float weight, float (*gradient)[lanes], std::index_sequence<R...>) {
+inline void store_gradient(const ItemLanes* parameters, const ModelTerms& terms, std::size_t lane, float residual,
+                           float weight, ItemLanes* gradient, std::index_sequence<R...>) {
   ((gradient[R][lane] =
-        residual * block.mean[R][lane] -
-        weight * row_times_terms<R>(block.covariance, terms.x, lane, std::make_index_sequence<D + 1>())),
+        residual * parameters[R][lane] -
+        weight * row_times_terms<R>(parameters + D + 1, terms.x, lane, std::make_index_sequence<D + 1>())),
    ...);
 }
 
@@ -68,14 +66,14 @@ inline Answer without_guessing(float score, float p, const float* guessing, std:
 }
 
 template <std::size_t D, bool Guessing>
-void add_items(const ItemBlock<D>& block, const ModelTerms<D>& terms, const float* row, const float* guessing,
-               ItemSums<D>& sums) {
+void add_items(const ItemLanes* parameters, const ModelTerms& terms, const float* row, const float* guessing,
+               ItemLanes* sums) {
   alignas(64) float residual[lanes];
   alignas(64) float weight[lanes];
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     float mean = 0;
     float variance = 0;
-    predictor_moments<D>(block, terms, lane, mean, variance);
+    predictor_moments<D>(parameters, terms, lane, mean, variance);
     const ExpectedLogistic expected = expected_logistic(mean, variance);
     const float present = row[lane] < 0.0F ? 0.0F : 1.0F;
     const Answer answer = without_guessing<Guessing>(row[lane], expected.probability, guessing, lane);
@@ -84,26 +82,26 @@ void add_items(const ItemBlock<D>& block, const ModelTerms<D>& terms, const floa
   }
   for (std::size_t r = 0; r <= D; ++r) {
     const float x = terms.x[r];
-    float* gradient = sums.gradient[r];
+    float* gradient = sums[r];
     for (std::size_t lane = 0; lane < lanes; ++lane) gradient[lane] += residual[lane] * x;
   }
-  for (std::size_t p = 0; p < ItemSums<D>::pairs; ++p) {
+  for (std::size_t p = 0; p < packed_size(D + 1); ++p) {
     const float product = terms.product[p];
-    float* curvature = sums.curvature[p];
+    float* curvature = sums[D + 1 + p];
     for (std::size_t lane = 0; lane < lanes; ++lane) curvature[lane] += weight[lane] * product;
   }
 }
 
 template <std::size_t D, bool Guessing>
-AbilitySums<D> sum_items(const ItemBlock<D>& block, const ModelTerms<D>& terms, const float* row, const float* guessing,
-                         bool with_influence) {
+AbilitySums sum_items(const ItemLanes* parameters, const ModelTerms& terms, const float* row, const float* guessing,
+                      bool with_influence) {
   alignas(64) float gradient[D][lanes];
   alignas(64) float weight[lanes];
   alignas(64) float scratch[lanes];
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     float mean = 0;
     float variance = 0;
-    predictor_moments<D>(block, terms, lane, mean, variance);
+    predictor_moments<D>(parameters, terms, lane, mean, variance);
     const ExpectedLogistic expected = expected_logistic(mean, variance);
     const float present = row[lane] < 0.0F ? 0.0F : 1.0F;
     const Answer answer = without_guessing<Guessing>(row[lane], expected.probability, guessing, lane);
@@ -112,15 +110,15 @@ AbilitySums<D> sum_items(const ItemBlock<D>& block, const ModelTerms<D>& terms, 
     const float error = present * (row[lane] - answer.probability);
     weight[lane] = w;
     scratch[lane] = error * error;
-    store_gradient<D>(block, terms, lane, residual, w, gradient, std::make_index_sequence<D>());
+    store_gradient<D>(parameters, terms, lane, residual, w, gradient, std::make_index_sequence<D>());
   }
-  AbilitySums<D> sums;
+  AbilitySums sums;
   sums.squared_residual = tree_sum(scratch);
   for (std::size_t r = 0; r < D; ++r) {
     for (std::size_t c = 0; c <= r; ++c) {
       const std::size_t p = packed_index(r, c);
       for (std::size_t lane = 0; lane < lanes; ++lane) {
-        scratch[lane] = weight[lane] * (block.mean[r][lane] * block.mean[c][lane] + block.covariance[p][lane]);
+        scratch[lane] = weight[lane] * (parameters[r][lane] * parameters[c][lane] + parameters[D + 1 + p][lane]);
       }
       sums.curvature[p] = tree_sum(scratch);
       sums.influence[p] = 0;
@@ -134,35 +132,34 @@ AbilitySums<D> sum_items(const ItemBlock<D>& block, const ModelTerms<D>& terms, 
   return sums;
 }
 
-}  // namespace
-
 template <std::size_t D>
-void add_to_item_sums(const ItemBlock<D>& block, const ModelTerms<D>& terms, const float* row, const float* guessing,
-                      ItemSums<D>& sums) {
+void add_to_item_sums(const ItemLanes* parameters, const ModelTerms& terms, const float* row, const float* guessing,
+                      ItemLanes* sums) {
   if (guessing == nullptr) {
-    add_items<D, false>(block, terms, row, guessing, sums);
+    add_items<D, false>(parameters, terms, row, guessing, sums);
   } else {
-    add_items<D, true>(block, terms, row, guessing, sums);
+    add_items<D, true>(parameters, terms, row, guessing, sums);
   }
 }
 
 template <std::size_t D>
-AbilitySums<D> ability_sums(const ItemBlock<D>& block, const ModelTerms<D>& terms, const float* row,
-                            const float* guessing, bool with_influence) {
-  return guessing == nullptr ? sum_items<D, false>(block, terms, row, guessing, with_influence)
-                             : sum_items<D, true>(block, terms, row, guessing, with_influence);
+AbilitySums ability_sums(const ItemLanes* parameters, const ModelTerms& terms, const float* row, const float* guessing,
+                         bool with_influence) {
+  return guessing == nullptr ? sum_items<D, false>(parameters, terms, row, guessing, with_influence)
+                             : sum_items<D, true>(parameters, terms, row, guessing, with_influence);
 }
 
-#define HARMONOGRAPH_FOR_DIMENSIONS(D)                                                                     \
-  template void add_to_item_sums<D>(const ItemBlock<D>&, const ModelTerms<D>&, const float*, const float*, \
-                                    ItemSums<D>&);                                                         \
-  template AbilitySums<D> ability_sums<D>(const ItemBlock<D>&, const ModelTerms<D>&, const float*, const float*, bool);
-HARMONOGRAPH_FOR_DIMENSIONS(1)
-HARMONOGRAPH_FOR_DIMENSIONS(2)
-HARMONOGRAPH_FOR_DIMENSIONS(3)
-HARMONOGRAPH_FOR_DIMENSIONS(4)
-HARMONOGRAPH_FOR_DIMENSIONS(5)
-HARMONOGRAPH_FOR_DIMENSIONS(6)
-#undef HARMONOGRAPH_FOR_DIMENSIONS
+template <std::size_t D>
+constexpr VariationalKernel kernel_of() {
+  return {&add_to_item_sums<D>, &ability_sums<D>};
+}
+
+}  // namespace
+
+const VariationalKernel& variational_kernel(std::size_t dimensions) {
+  static constexpr VariationalKernel kernels[largest_dimensions] = {kernel_of<1>(), kernel_of<2>(), kernel_of<3>(),
+                                                                    kernel_of<4>(), kernel_of<5>(), kernel_of<6>()};
+  return kernels[dimensions - 1];
+}
 
 }  // namespace harmonograph
