@@ -23,7 +23,7 @@ import { modelRowHeight, namedRows, rowNames } from './model_rows.ts';
 
 const TOP = 24;
 const BOTTOM = 28;
-const GAP = 14;
+const GAP = 22; // room for the labels at two ends
 const NARROW = 380;
 const MOST_PANELS = 4;
 

@@ -22,7 +22,7 @@ export function eigenvalueChart({ eigenvalues }: ItemResponseResult): Chart | nu
   const above = eigenvaluesAbove({ observed, parallel });
   const most = Math.max(...observed, ...parallel);
   const step = 10 ** Math.floor(Math.log10(most));
-  const top = Math.ceil(most / step) * step;
+  const top = Math.ceil(most / step / 2) * step * 2;
   return lineChart({
     name: 'eigenvalues',
     title: 'Eigenvalues and parallel analysis',
