@@ -29,6 +29,9 @@ struct VariationalOptions {
   bool equal_slopes = false;
   /// Work of a step, about 20 ms. The result does not depend on it.
   std::size_t cells_per_step = 500'000;
+  /// 0 = the starting abilities follow from the responses alone; else as much random noise from this seed is mixed in,
+  /// to see whether another start leads elsewhere.
+  std::uint64_t start_seed = 0;
 };
 
 class VariationalEstimation : public Job {
