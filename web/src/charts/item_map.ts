@@ -102,7 +102,9 @@ export function itemMap(input: ItemMapInput): Chart {
     return ordered;
   };
   const reached = drawn.reduce((sum, n) => sum + (isMarked(n) ? 1 : 0), 0);
-  const legend = categories ? [...categories.values, ...(categories.of.includes(-1) ? ['other'] : [])] : [];
+  const legend = categories
+    ? [...categories.values, ...(categories.of.includes(-1) ? ['other or none'] : [])]
+    : [];
   const legendRows = (width: number) => legendPlaces(legend, width).rows;
   const categoryOf = (n: number) => (categories ? (categories.of[n] ?? -1) : -1);
 
@@ -127,7 +129,7 @@ export function itemMap(input: ItemMapInput): Chart {
         input.nameOf(n),
         x.values[n],
         y.values[n],
-        ...(categories ? [categories.values[categoryOf(n)] ?? 'other'] : []),
+        ...(categories ? [categories.values[categoryOf(n)] ?? 'other or none'] : []),
       ]),
     }),
     points: {
@@ -252,7 +254,7 @@ export function itemMap(input: ItemMapInput): Chart {
             ? [points(behind, theme.reference, 0, many ? 0.25 : 0.35, many ? 3 : 5)]
             : []),
           ...[...groups.entries()]
-            .sort(([a], [b]) => b - a)
+            .sort(([a], [b]) => a - b) // what has no colour of its own lies behind, the rarest on top
             .map(([group, data]) => {
               const plain = categories ? theme.reference : theme.accent;
               const colour = group < 0 ? plain : subdomainColour(group, theme);
