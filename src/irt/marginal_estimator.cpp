@@ -190,8 +190,8 @@ struct MarginalEstimation::State {
   std::optional<ObservedInformation> observed;
   std::size_t next_piece = 0;
   bool whole_information = true;
-  Eigen::LLT<Eigen::MatrixXd> factor;  // of the observed information
-  double held_information = 1;         // what stands for it along directions that are held
+  std::optional<Eigen::LLT<Eigen::MatrixXd>> factor;  // of the observed information
+  double held_information = 1;                        // what stands for it along directions that are held
   Index inverted_columns = 0;
   Eigen::MatrixXd covariance;  // of the free parameters (whole)
   Matrix own_covariances;      // by item: items x columns^2
@@ -465,8 +465,8 @@ bool MarginalEstimation::State::factorise(const Matrix& items_information) {
       information(at, at) = held_information;
     }
   }
-  factor.compute(information);
-  return factor.info() == Eigen::Success;
+  factor.emplace(information);
+  return factor->info() == Eigen::Success;
 }
 
 /// Some columns of the inverse: about thirty million multiplications.
@@ -475,7 +475,7 @@ void MarginalEstimation::State::invert_columns() {
   const double per_column = static_cast<double>(order) * static_cast<double>(order);
   const Index count = std::min(order - inverted_columns, std::max<Index>(1, static_cast<Index>(3e7 / per_column)));
   covariance.middleCols(inverted_columns, count) =
-      factor.solve(Eigen::MatrixXd::Identity(order, order).middleCols(inverted_columns, count));
+      factor->solve(Eigen::MatrixXd::Identity(order, order).middleCols(inverted_columns, count));
   inverted_columns += count;
 }
 
@@ -490,7 +490,7 @@ void MarginalEstimation::State::finish_inversion() {
       covariance.col(at).setZero();
     }
   }
-  factor = {};
+  factor.reset();
   direction = covariance * gradient;
   direction -= held * (held.transpose() * direction);
   expected_gain = gradient.dot(direction);
