@@ -151,6 +151,21 @@ describe('what it measures', () => {
     expect(address.value.other).toContainEqual(['flag', 'points_away']);
   });
 
+  it('uses the names that the user gives the dimensions', async () => {
+    await open('measures');
+    await until(() => titles().length === 2, 'the charts');
+    setOtherValue('name-2', 'Safety');
+    await until(() => verdict().includes('and Safety is what naep_cmcqrd'), 'the name');
+    expect(text()).toContain('r, Safety');
+    await open('fewer');
+    await until(() => text().includes('Safety'), 'the name in the other view');
+    await open('adaptive');
+    await until(
+      () => root.querySelector('.key-figures')?.textContent?.includes('Safety') === true,
+      'and there',
+    );
+  });
+
   it('offers two axes of three, and never the same twice', async () => {
     await open('measures');
     setFitParameters({ dimensions: 3 });

@@ -9,7 +9,7 @@ import type {
 import { fitItems } from './fit_items.ts';
 import { createFitJob } from './fit_job.ts';
 import { address } from './history.ts';
-import { currentFit, loadedFit } from './item_response.ts';
+import { currentFit, loadedFit, shownResult } from './item_response.ts';
 import { engine } from './store.ts';
 
 export interface GivenAnswer {
@@ -39,9 +39,9 @@ export const itemSource = computed<ItemSource | null>(() => {
       items: loaded.items.map(({ benchmark, id }) => ({ benchmark, id, text: '' })),
     };
   }
-  const { state, result } = currentFit.value;
+  const result = shownResult.value;
   const named = fitItems.value;
-  if (state !== 'done' || !result || named?.of !== result) return null;
+  if (currentFit.value.state !== 'done' || !result || named?.of.items !== result.items) return null;
   return {
     fit: result.fit,
     kind: 'data',

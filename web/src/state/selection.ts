@@ -74,15 +74,23 @@ export const selectionJob = createFitJob(
   (parameters: SelectionParameters, onStatus, signal) => engine().selection(parameters, onStatus, signal),
 );
 
+/** Ended because the fit changed, not by hand: it begins again when the fit is back. */
+let givenUp = false;
 effect(() => {
   const wanted = selectionParameters.value;
   const open = address.value.view === 'fewer';
   queueMicrotask(() => {
-    if (wanted === null) selectionJob.cancel();
-    // What was cancelled by hand stays so until something is changed.
-    else if (open && JSON.stringify(wanted) !== JSON.stringify(selectionJob.parameters.peek())) {
-      void selectionJob.start(wanted);
+    if (wanted === null) {
+      if (selectionJob.state.peek().state !== 'working') return;
+      selectionJob.cancel();
+      givenUp = true;
+      return;
     }
+    // What was cancelled by hand stays so until something is changed.
+    const changed = JSON.stringify(wanted) !== JSON.stringify(selectionJob.parameters.peek());
+    if (!open || !(changed || givenUp)) return;
+    givenUp = false;
+    void selectionJob.start(wanted, true);
   });
 });
 

@@ -6,7 +6,7 @@ import { KeyFigure, KeyFigures, ViewHead } from '../../components/basics.tsx';
 import type { AdaptiveState } from '../../engine/item_response.ts';
 import { adaptiveJob, type ItemSource, itemSource, placedAnswers, useFile } from '../../state/adaptive.ts';
 import { loadFitItems } from '../../state/fit_items.ts';
-import { currentFit, loadedFit } from '../../state/item_response.ts';
+import { loadedFit, shownResult } from '../../state/item_response.ts';
 import { adaptiveVerdict } from '../../verdict/adaptive.ts';
 import { count, counted, fixed, percent, percentRange } from '../../verdict/numbers.ts';
 import { Term, WithTerms } from '../../words/term.tsx';
@@ -33,7 +33,7 @@ function verdict(source: ItemSource | null): string {
 
 export function AdaptiveView() {
   const source = itemSource.value;
-  const { result } = currentFit.value;
+  const result = shownResult.value;
   useEffect(() => {
     if (result) void loadFitItems(result);
   }, [result]);
@@ -111,7 +111,7 @@ function Figures({ source, state }: { source: ItemSource; state: AdaptiveState }
         const ability = state.ability[d];
         return (
           <KeyFigure
-            key={name}
+            key={`${d} ${name}`}
             label={<Term name="ability">{source.dimensions.length > 1 ? name : 'Ability'}</Term>}
             value={fixed(ability?.value, 2)}
             below={

@@ -109,7 +109,7 @@ function Controls({ result }: { result: ItemResponseResult }) {
             >
               <option value={0}>all dimensions</option>
               {result.dimensions.map((dimension, index) => (
-                <option key={dimension.name} value={index + 1}>
+                <option key={`${index} ${dimension.name}`} value={index + 1}>
                   {dimension.name}
                 </option>
               ))}

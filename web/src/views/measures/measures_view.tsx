@@ -138,7 +138,7 @@ function PlaneFields({
 }) {
   const options = (without: number) =>
     dimensions.map((name, index) => (
-      <option key={name} value={index} disabled={index === without}>
+      <option key={`${index} ${name}`} value={index} disabled={index === without}>
         {name}
       </option>
     ));
