@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "irt/expected_logistic.hpp"
+#include "irt/item_residuals.hpp"
 #include "stats/distributions.hpp"
 
 namespace harmonograph {
@@ -14,73 +14,11 @@ namespace {
 constexpr std::size_t most_groups = 10;
 constexpr double least_variance = 1;
 constexpr double least_untouched = 0.5;  // share of a direction's variance that the parameters have not absorbed
-constexpr std::size_t most_order = 8;
-
-struct Cell {
-  double position;  // along the item's direction
-  std::size_t model;
-  double residual;
-  double variance;  // of the score
-  double slope;     // d p / d eta
-};
-
-/// Quadratic form x'Cx of a packed covariance; 0 where it is not known.
-double quadratic(std::span<const double> packed, const double* x, std::size_t order) {
-  double sum = 0;
-  for (std::size_t r = 0; r < order; ++r) {
-    for (std::size_t c = 0; c < r; ++c) sum += 2 * packed[packed_index(r, c)] * x[r] * x[c];
-    sum += packed[packed_index(r, r)] * x[r] * x[r];
-  }
-  return std::isfinite(sum) && sum > 0 ? sum : 0;
-}
-
-struct Probability {
-  double p;
-  double slope;
-};
-
-Probability probability_of(double eta, double variance, double guessing) {
-  const ExpectedLogistic expected = expected_logistic(static_cast<float>(eta), static_cast<float>(variance));
-  return {guessing + (1 - guessing) * static_cast<double>(expected.probability),
-          (1 - guessing) * static_cast<double>(expected.slope)};
-}
-
-/// Residuals of one item at abilities that do not know it.
-void collect_cells(const ResponseData& responses, const ItemResponseFit& fit, std::size_t item, double dispersion,
-                   std::vector<Cell>& cells) {
-  const std::size_t dimensions = fit.dimensions;
-  const auto slopes = fit.slopes.row(item);
-  const double guessing = fit.guessing.empty() ? 0 : fit.guessing[item];
-  cells.clear();
-  double x[most_order];
-  for (std::size_t model = 0; model < responses.models(); ++model) {
-    const auto score = static_cast<double>(responses.at(model, item));
-    if (score < 0) continue;
-    const auto ability = fit.abilities.row(model);
-    std::copy(ability.begin(), ability.end(), x);
-    x[dimensions] = 1;
-    const double eta = linear_predictor(fit, item, ability);
-    const double of_item =
-        fit.item_covariances.empty() ? 0 : quadratic(fit.item_covariances.row(item), x, dimensions + 1);
-    const double of_ability =
-        fit.ability_covariances.empty() ? 0 : quadratic(fit.ability_covariances.row(model), slopes.data(), dimensions);
-    const Probability fitted = probability_of(eta, of_item + of_ability, guessing);
-    // The item's own share in what is known of the ability; a single item never tells all of it.
-    const double share = std::min(0.9, fitted.slope * of_ability);
-    const double without = eta - of_ability * (score - fitted.p) / (1 - share);
-    const Probability expected = probability_of(without, of_item + of_ability / (1 - share), guessing);
-    cells.push_back({eta - fit.intercepts[item], model, score - expected.p,
-                     std::max(1e-9, dispersion * expected.p * (1 - expected.p)), expected.slope});
-  }
-  std::sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) {
-    return a.position != b.position ? a.position < b.position : a.model < b.model;
-  });
-}
 
 /// Group of each cell (they are sorted by ability); the last group takes what is left over.
-std::size_t cut_groups(const std::vector<Cell>& cells, std::vector<std::size_t>& group) {
+std::size_t cut_groups(const std::vector<ItemResidual>& cells, std::vector<std::size_t>& group) {
   double total = 0;
-  for (const Cell& cell : cells) total += cell.variance;
+  for (const ItemResidual& cell : cells) total += cell.variance;
   const double enough = std::max(least_variance, total / static_cast<double>(most_groups));
   group.assign(cells.size(), 0);
   std::size_t current = 0;
@@ -107,15 +45,17 @@ ItemFitStatistics item_fit(const ResponseData& responses, const ItemResponseFit&
   const std::size_t order = fit.dimensions + 1;
   ItemFitStatistics result{std::vector<double>(items, not_a_number), std::vector<double>(items, not_a_number),
                            std::vector<std::size_t>(items, 0)};
-  if (order > most_order) return result;
   const double dispersion = responses.binary() ? 1 : score_dispersion(responses, FittedProbabilities(fit));
-  std::vector<Cell> cells;
+  std::vector<ItemResidual> cells;
   std::vector<std::size_t> group;
   for (std::size_t item = 0; item < items; ++item) {
     if (fit.item_covariances.empty()) break;
     const auto packed = fit.item_covariances.row(item);
     if (!std::all_of(packed.begin(), packed.end(), [](double value) { return std::isfinite(value); })) continue;
-    collect_cells(responses, fit, item, dispersion, cells);
+    item_residuals(responses, fit, item, dispersion, cells);
+    std::sort(cells.begin(), cells.end(), [](const ItemResidual& a, const ItemResidual& b) {
+      return a.position != b.position ? a.position < b.position : a.model < b.model;
+    });
     const std::size_t groups = cut_groups(cells, group);
     if (groups < 2) continue;
     const auto rows = static_cast<Eigen::Index>(groups);
