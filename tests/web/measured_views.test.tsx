@@ -189,17 +189,17 @@ describe('what it measures', () => {
 
   it('repeats the fit on demand only, says how it ended, and gives it up with the fit', async () => {
     await open('measures');
-    await until(() => has('Repeat the fit 13 times'), 'the button');
+    await until(() => has('Repeat the fit 23 times'), 'the button');
     expect(stabilityJob.state.value.state).toBe('idle');
-    button('Repeat the fit 13 times').click();
+    button('Repeat the fit 23 times').click();
     await until(
       () => stabilityJob.state.value.state === 'working' && stabilityJob.state.value.stage !== '',
       'work',
     );
     setFitParameters({ dimensions: 3 });
     await until(() => stabilityJob.state.value.state === 'cancelled', 'the end');
-    await until(() => has('Repeat the fit 13 times'), 'the button again');
-    button('Repeat the fit 13 times').click();
+    await until(() => has('Repeat the fit 23 times'), 'the button again');
+    button('Repeat the fit 23 times').click();
     await until(() => titles().includes('Congruence with refits'), 'the chart');
     expect(text()).toContain('Dimension 3 on halves of the models');
   });

@@ -30,18 +30,21 @@ export function stabilityRows(result: StabilityResult, dimensions: readonly stri
           `${dimensions[dimension]}, ${stabilityKinds[row.kind].words}: ${unit(congruence.mean)}`,
       )
       .join('; ')}.`,
-    how: 'The fit is repeated from perturbed starts, on random halves of the items and on random halves of the models, and turned onto the first one (Procrustes). Tucker’s congruence compares the slopes of each dimension: above .95 it counts as the same dimension, below .85 as another one (Lorenzo-Seva and ten Berge 2006). The whisker spans the replicates.',
+    how:
+      'The fit is repeated from perturbed starts, on both halves of random splits of the items, and of the models, and turned onto the first one (Procrustes). ' +
+      'Tucker’s congruence compares the slopes of each dimension: of other starts and of halves of the items with those of the fit, of halves of the models with each other. Above .95 it counts as the same dimension, below .85 as another one (Lorenzo-Seva and ten Berge 2006). ' +
+      'The whisker holds 95% of the replicates.',
     table: {
       header: [
         'refit',
         'replicates',
         'dimension',
         'congruence',
-        'lowest',
-        'highest',
+        'low',
+        'high',
         'correlation',
-        'correlation, lowest',
-        'correlation, highest',
+        'correlation, low',
+        'correlation, high',
         'correlation of',
       ],
       rows: rows.map(({ row, dimension, congruence }) => [
@@ -70,7 +73,7 @@ export function stabilityRows(result: StabilityResult, dimensions: readonly stri
       lines: [
         `congruence ${unit(congruence.mean)} (${unitRange(congruence)})`,
         `correlation of ${stabilityKinds[row.kind].compared} ${unit(row.abilities[dimension]?.mean)} (${unitRange(row.abilities[dimension])})`,
-        counted(row.replicates, 'refit'),
+        counted(row.replicates, 'replicate'),
       ],
       newGroup: dimension === 0,
     })),

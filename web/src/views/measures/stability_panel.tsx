@@ -17,16 +17,17 @@ export function StabilityPanel({ result }: { result: ItemResponseResult }) {
   const stability = known?.parameters.fit === result.fit ? known : null;
   const of = stabilityJob.parameters.value?.fit === result.fit;
   const start = () => void stabilityJob.start({ ...defaultStability, fit: result.fit }, true);
-  const refits = defaultStability.seeds + 2 * defaultStability.halves;
+  const { seeds, halves } = defaultStability;
+  const refits = seeds + 4 * halves; // both halves of every split, of items and of models
   return (
     <Panel
       title="Would the same dimensions come back?"
-      lead={`The fit is repeated ${count(refits)} times: from ${count(defaultStability.seeds)} other starts, on ${count(defaultStability.halves)} random halves of the items and ${count(defaultStability.halves)} of the models. A dimension worth a name comes back.`}
+      lead={`The fit is repeated from ${count(seeds)} other starts, on both halves of ${count(halves)} random splits of the items, and of ${count(halves)} of the models. A dimension worth a name comes back.`}
     >
       {!of || state === 'idle' ? (
         <p class="start-line">
           <Button onClick={start}>Repeat the fit {count(refits)} times</Button>
-          <span class="small quiet">{timeOfFits(refits)}</span>
+          <span class="small quiet">{timeOfFits(seeds + 2 * halves)}</span>
         </p>
       ) : (
         state !== 'done' && <JobState job={stabilityJob} label="Repeating the fit" onRepeat={start} />
@@ -70,7 +71,7 @@ function Stability({ stability, result }: { stability: StabilityResult; result: 
       align: 'end',
     },
     { id: 'of', header: 'of', value: ({ row }) => stabilityKinds[row.kind].compared },
-    { id: 'n', header: 'Refits', value: ({ row }) => row.replicates, align: 'end' },
+    { id: 'n', header: 'Replicates', value: ({ row }) => row.replicates, align: 'end' },
   ];
   return (
     <>
