@@ -131,7 +131,8 @@ std::vector<ItemTotals> count_answers(const ResponseData& responses) {
 
 /// Fewest items whose covariances can identify the slopes: (n - D)^2 >= n + D (Ledermann 1937).
 std::size_t fewest_items(const MarginalOptions& options) {
-  if (options.slope_prior.shape != PriorShape::none) return 1;
+  // With a prior one item has a mode; axes need more items than there are of them.
+  if (options.slope_prior.shape != PriorShape::none) return options.dimensions == 1 ? 1 : options.dimensions + 1;
   if (options.item_model == ItemModel::one_parameter) return 2;
   const std::size_t d = options.dimensions;
   std::size_t n = d + 1;

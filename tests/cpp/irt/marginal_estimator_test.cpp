@@ -184,15 +184,15 @@ TEST_CASE("slopes that run away stay finite and are named", "[marginal]") {
 }
 
 TEST_CASE("5 per cent of the cells", "[marginal]") {
-  Simulated simulated = simulate(400, 60, 1, 0, 5);
+  Simulated simulated = simulate(400, 40, 1, 0, 5);
   Random random(11);
   for (std::size_t m = 0; m < 400; ++m) {
-    for (std::size_t i = 0; i < 60; ++i) {
+    for (std::size_t i = 0; i < 40; ++i) {
       if (random.uniform() > 0.05) simulated.data.set(m, i, ResponseData::missing);
     }
   }
   MarginalOptions short_climb;
-  short_climb.most_passes = 100;
+  short_climb.most_passes = 60;
   const auto fit = fit_marginal(simulated.data, short_climb);
   REQUIRE(fit.ok());
   check_finite(*fit);
@@ -260,10 +260,13 @@ TEST_CASE("what cannot be estimated is refused with its reason", "[marginal]") {
   const auto fit = fit_marginal(one_item, priors);
   REQUIRE(fit.ok());
   check_finite(*fit);
+  priors.slope_prior = {PriorShape::normal, 0, 1};
+  priors.dimensions = 2;
+  CHECK(code_of(one_item, priors) == ErrorCode::too_few_items);
 }
 
 TEST_CASE("two dimensions: principal axes, the same likelihood, finite covariances", "[marginal]") {
-  const Simulated simulated = simulate(800, 14, 2, 0, 21);
+  const Simulated simulated = simulate(400, 14, 2, 0, 21);
   MarginalOptions options;
   options.dimensions = 2;
   const auto fit = fit_marginal(simulated.data, options);
@@ -369,10 +372,10 @@ TEST_CASE("the objective never falls, the job ends, and the same data give the s
 }
 
 TEST_CASE("stopped: the best parameters so far, without standard errors", "[marginal]") {
-  const Simulated simulated = simulate(1000, 30, 2, 0, 51);
+  const Simulated simulated = simulate(600, 24, 2, 0, 51);
   MarginalOptions options;
   options.dimensions = 2;
-  for (const int before : {0, 20}) {
+  for (const int before : {0, 6}) {
     auto job = MarginalEstimation::create(simulated.data, options);
     REQUIRE(job.ok());
     for (int k = 0; k < before; ++k) REQUIRE_FALSE((*job)->step()->done);
