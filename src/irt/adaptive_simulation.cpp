@@ -17,7 +17,7 @@ constexpr std::size_t one_at_a_time = 20;
 std::vector<std::size_t> curve_counts(std::size_t most) {
   std::vector<std::size_t> counts;
   constexpr std::array<std::size_t, 6> steps{10, 15, 20, 30, 50, 70};
-  for (const std::size_t small : {1, 2, 3, 5, 7}) {
+  for (const std::size_t small : std::array<std::size_t, 5>{1, 2, 3, 5, 7}) {
     if (small < most) counts.push_back(small);
   }
   for (std::size_t power = 1; steps.front() * power < most; power *= 10) {
@@ -67,9 +67,9 @@ class Examinee {
     std::vector<char> open(items_.size(), 1);
     most = std::min(most, items_.size());
     while (order.size() < most) {
-      const std::size_t batch = order.size() < one_at_a_time ? 1 : order.size() / one_at_a_time;
+      const std::size_t batch = order.size() < one_at_a_time ? 1 : order.size() / 10;
       const auto chosen =
-          most_informative_items(bank_, estimate_after(order), open, std::min(batch, most - order.size()));
+          most_informative_items(bank_, estimate_after(order), open, std::min(batch, most - order.size()), false);
       if (chosen.empty()) break;
       for (const auto& next : chosen) {
         order.push_back(next.item);

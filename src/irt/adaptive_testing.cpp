@@ -16,36 +16,49 @@ double error_of(const std::vector<double>& covariance, std::size_t dimensions) {
   return std::sqrt(std::max(0.0, trace) / static_cast<double>(dimensions));
 }
 
-/// C a, in single precision, for the items first .. of the bank.
-void covariance_times_slopes(const ItemBank& bank, const std::vector<double>& covariance, std::size_t item,
-                             double* product, double& quadratic) {
+/// Decrease of the trace of C when information factor * a a' is added, for every item (Sherman and Morrison 1950).
+void trace_decreases(const ItemBank& bank, const std::vector<double>& covariance, const std::vector<float>& factor,
+                     std::vector<float>& gain) {
+  constexpr std::size_t chunk = 512;
   const std::size_t dimensions = bank.dimensions();
-  quadratic = 0;
+  alignas(64) float product[chunk];
+  alignas(64) float quadratic[chunk];
+  alignas(64) float squares[chunk];
+  for (std::size_t first = 0; first < bank.size(); first += chunk) {
+    const std::size_t count = std::min(chunk, bank.size() - first);
+    std::fill_n(quadratic, count, 0.0F);
+    std::fill_n(squares, count, 0.0F);
+    for (std::size_t r = 0; r < dimensions; ++r) {
+      std::fill_n(product, count, 0.0F);
+      for (std::size_t c = 0; c < dimensions; ++c) {
+        const auto element = static_cast<float>(covariance[packed_index(r, c)]);
+        const float* slope = bank.slopes(c) + first;
+        for (std::size_t i = 0; i < count; ++i) product[i] += element * slope[i];
+      }
+      const float* slope = bank.slopes(r) + first;
+      for (std::size_t i = 0; i < count; ++i) {
+        squares[i] += product[i] * product[i];
+        quadratic[i] += product[i] * slope[i];
+      }
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      gain[first + i] = factor[first + i] * squares[i] / (1.0F + factor[first + i] * quadratic[i]);
+    }
+  }
+}
+
+void add_information(const ItemBank& bank, std::vector<double>& covariance, std::size_t item, double factor) {
+  const std::size_t dimensions = bank.dimensions();
+  std::array<double, largest_dimensions_here> product{};
+  double quadratic = 0;
   for (std::size_t r = 0; r < dimensions; ++r) {
-    product[r] = 0;
     for (std::size_t c = 0; c < dimensions; ++c) {
       product[r] += covariance[packed_index(r, c)] * static_cast<double>(bank.slope(c, item));
     }
     quadratic += product[r] * static_cast<double>(bank.slope(r, item));
   }
-}
-
-/// Decrease of the trace of C when information factor * a a' is added (Sherman and Morrison 1950).
-double trace_decrease(const ItemBank& bank, const std::vector<double>& covariance, std::size_t item, double factor) {
-  std::array<double, largest_dimensions_here> product{};
-  double quadratic = 0;
-  covariance_times_slopes(bank, covariance, item, product.data(), quadratic);
-  double squares = 0;
-  for (std::size_t d = 0; d < bank.dimensions(); ++d) squares += product[d] * product[d];
-  return factor * squares / (1 + factor * quadratic);
-}
-
-void add_information(const ItemBank& bank, std::vector<double>& covariance, std::size_t item, double factor) {
-  std::array<double, largest_dimensions_here> product{};
-  double quadratic = 0;
-  covariance_times_slopes(bank, covariance, item, product.data(), quadratic);
   const double scale = factor / (1 + factor * quadratic);
-  for (std::size_t r = 0; r < bank.dimensions(); ++r) {
+  for (std::size_t r = 0; r < dimensions; ++r) {
     for (std::size_t c = 0; c <= r; ++c) covariance[packed_index(r, c)] -= scale * product[r] * product[c];
   }
 }
@@ -90,11 +103,12 @@ Score expected_mean_score(const ItemBank& bank, const AbilityEstimate& estimate,
 }  // namespace
 
 std::vector<NextItem> most_informative_items(const ItemBank& bank, const AbilityEstimate& so_far,
-                                             std::span<const char> available, std::size_t count,
+                                             std::span<const char> available, std::size_t count, bool renew,
                                              std::vector<double>* errors) {
   const std::size_t dimensions = bank.dimensions();
   std::vector<double> covariance = so_far.covariance;
   std::vector<float> factor(bank.size());
+  std::vector<float> gain(bank.size());
   std::vector<char> open(available.begin(), available.end());
   std::vector<NextItem> chosen;
   if (errors != nullptr) errors->push_back(error_of(covariance, dimensions));
@@ -104,15 +118,14 @@ std::vector<NextItem> most_informative_items(const ItemBank& bank, const Ability
     // 4, 8 .. items.
     if (chosen.size() == refresh) {
       bank.expected_information(so_far.ability, covariance, factor);
-      refresh = refresh == 0 ? 1 : refresh * 2;
+      refresh = !renew ? count : refresh == 0 ? 1 : refresh * 2;
     }
-    double best = -1;
+    trace_decreases(bank, covariance, factor, gain);
+    float best = -1;
     std::size_t item = bank.size();
     for (std::size_t i = 0; i < bank.size(); ++i) {
-      if (open[i] == 0) continue;
-      const double gain = trace_decrease(bank, covariance, i, static_cast<double>(factor[i]));
-      if (gain > best) {
-        best = gain;
+      if (open[i] != 0 && gain[i] > best) {
+        best = gain[i];
         item = i;
       }
     }
@@ -158,7 +171,7 @@ Result<AdaptiveState> adaptive_state(const ItemResponseFit& fit, const AdaptiveR
 
   constexpr std::array<std::size_t, 9> ahead{0, 1, 2, 5, 10, 20, 50, 100, 200};
   std::vector<double> errors;
-  auto chosen = most_informative_items(bank, estimate, available, std::max(request.next, ahead.back()), &errors);
+  auto chosen = most_informative_items(bank, estimate, available, std::max(request.next, ahead.back()), true, &errors);
   for (const std::size_t items : ahead) {
     if (items < errors.size()) state.expected_errors.push_back({items, errors[items]});
   }

@@ -54,10 +54,11 @@ struct AdaptiveState {
 /// The best items to run next, greedily: each makes the trace of the ability's expected covariance smallest, that is
 /// A-optimal (Mulder and van der Linden 2009, Psychometrika 74); with one dimension the most informative item. The
 /// information is averaged over what is still unknown of the ability and of the item.
-/// available: one an item of the bank, 0 = not to be proposed. errors: when given, the expected standard error (root
-/// mean over dimensions) before the first and after each item is appended.
+/// available: one an item of the bank, 0 = not to be proposed. renew: average the information anew as the expected
+/// covariance shrinks, after 1, 2, 4, 8 .. items; without, it stays as at the start. errors: when given, the expected
+/// standard error (root mean over dimensions) before the first and after each item is appended.
 std::vector<NextItem> most_informative_items(const ItemBank& bank, const AbilityEstimate& so_far,
-                                             std::span<const char> available, std::size_t count,
+                                             std::span<const char> available, std::size_t count, bool renew = true,
                                              std::vector<double>* errors = nullptr);
 
 /// Errors: those of estimate_ability; too_few_items (a fit without items).
@@ -88,7 +89,7 @@ struct AdaptiveSimulation {
 
 /// Plays adaptive testing on models that were left out of the fit: each fold of models is left out in turn, the others
 /// are fitted, and each left-out model is asked only items that it has an answer to. Up to 20 answers items are chosen
-/// one at a time, then in batches of a twentieth of the answers so far.
+/// one at a time, then in batches of a tenth of the answers so far.
 class AdaptiveSimulationJob : public Job {
  public:
   /// responses must outlive the job. options: as in the fit. Errors: too_few_models, invalid_argument.

@@ -131,6 +131,15 @@ void ItemBank::expected_information(std::span<const double> ability, std::span<c
       const float knowing = (1.0F - guessing[i]) * expected.probability;
       target[i] = expected.slope * knowing / (knowing + guessing[i] + 1e-30F);
     }
+    if (!uncertain_) continue;
+    // An item whose parameters are uncertain tells less: Fisher's information of its averaged curve, w^2 / (p (1 - p)),
+    // against w of a known one.
+    moments(ability, {}, first, count, mean, variance);
+    for (std::size_t i = 0; i < count; ++i) {
+      const ExpectedLogistic expected = expected_logistic(mean[i], variance[i]);
+      const float known = expected.slope / (expected.probability * (1.0F - expected.probability) + 1e-30F);
+      target[i] *= known < 1.0F ? known : 1.0F;
+    }
   }
 }
 

@@ -30,6 +30,8 @@ class ItemBank {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t dimensions() const { return dimensions_; }
   [[nodiscard]] float slope(std::size_t dimension, std::size_t item) const { return slopes_[dimension * size_ + item]; }
+  /// The slopes of all items on one dimension.
+  [[nodiscard]] const float* slopes(std::size_t dimension) const { return slopes_.data() + dimension * size_; }
   [[nodiscard]] bool guesses() const { return guesses_; }
 
   /// P(right) = c + (1 - c) E sigma(eta) of every item, the uncertainty of its parameters integrated out.
