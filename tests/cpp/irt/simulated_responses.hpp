@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -64,7 +65,7 @@ inline void refit_items(const ResponseData& responses, ItemResponseFit& fit, con
   for (std::size_t item = 0; item < fit.items(); ++item) {
     Eigen::VectorXd b = mean;
     Eigen::MatrixXd curvature = precision;
-    for (int step = 0; step < 30; ++step) {
+    for (int step = 0; step < 50; ++step) {
       Eigen::VectorXd gradient = precision * (mean - b);
       curvature = precision;
       for (std::size_t model = 0; model < fit.models(); ++model) {
@@ -76,7 +77,9 @@ inline void refit_items(const ResponseData& responses, ItemResponseFit& fit, con
         gradient += (static_cast<double>(responses.at(model, item)) - p) * x;
         curvature += p * (1 - p) * x * x.transpose();
       }
-      const Eigen::VectorXd change = curvature.ldlt().solve(gradient);
+      Eigen::VectorXd change = curvature.ldlt().solve(gradient);
+      // Far from the mode a whole step of Newton's method may lead further away.
+      change *= std::min(1.0, 1 / change.cwiseAbs().maxCoeff());
       b += change;
       if (change.cwiseAbs().maxCoeff() < 1e-9) break;
     }
