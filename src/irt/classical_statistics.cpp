@@ -130,4 +130,43 @@ std::vector<double> item_rest_correlations(const ResponseData& responses) {
   return correlations;
 }
 
+std::vector<double> model_difficulty_correlations(const ResponseData& responses) {
+  Totals by_item(responses.items());
+  for_each_cell(responses, [&](std::size_t, std::size_t item, double score) {
+    by_item.sums[item] += score;
+    by_item.counts[item] += 1;
+  });
+  const std::size_t models = responses.models();
+  const auto rest_of = [&](std::size_t item, double score) {
+    return (by_item.sums[item] - score) / (by_item.counts[item] - 1);
+  };
+  Totals scores(models);
+  Totals rests(models);
+  for_each_cell(responses, [&](std::size_t model, std::size_t item, double score) {
+    if (by_item.counts[item] < 2) return;
+    scores.sums[model] += score;
+    scores.counts[model] += 1;
+    rests.sums[model] += rest_of(item, score);
+    rests.counts[model] += 1;
+  });
+  std::vector<double> score_squares(models, 0);
+  std::vector<double> rest_squares(models, 0);
+  std::vector<double> products(models, 0);
+  for_each_cell(responses, [&](std::size_t model, std::size_t item, double score) {
+    if (by_item.counts[item] < 2) return;
+    const double x = score - scores.mean(model);
+    const double y = rest_of(item, score) - rests.mean(model);
+    score_squares[model] += x * x;
+    rest_squares[model] += y * y;
+    products[model] += x * y;
+  });
+  std::vector<double> correlations(models, not_a_number);
+  for (std::size_t model = 0; model < models; ++model) {
+    if (scores.counts[model] < 3 || score_squares[model] < 1e-20 || rest_squares[model] < 1e-20) continue;
+    correlations[model] =
+        std::clamp(products[model] / std::sqrt(score_squares[model] * rest_squares[model]), -1.0, 1.0);
+  }
+  return correlations;
+}
+
 }  // namespace harmonograph

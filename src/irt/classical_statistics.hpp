@@ -17,4 +17,10 @@ double cronbach_alpha(const ResponseData& responses);
 /// item-total correlation). NaN with fewer than 3 models or when one of the two is constant.
 std::vector<double> item_rest_correlations(const ResponseData& responses);
 
+/// Per model, Pearson's r over its items of its score with the item's mean score over the other models (Donlon and
+/// Fischer 1968, personal point-biserial). Near 0: the model's rights and wrongs have nothing to do with what others
+/// find hard, whatever its mean score: a leaked key, a trick that fools the judge, another key. NaN with fewer than 3
+/// items or when one of the two is constant.
+std::vector<double> model_difficulty_correlations(const ResponseData& responses);
+
 }  // namespace harmonograph

@@ -87,3 +87,12 @@ TEST_CASE("item-rest correlations") {
   const auto missing = item_rest_correlations(responses_of({{0, 0, 0}, {0, 1, 0}, {1, 0, 1}, {1, 1, 1}, {-1, 1, 0}}));
   CHECK(missing[0] == Approx(std::sqrt(0.5)));
 }
+
+TEST_CASE("a model's scores and what others find hard") {
+  // Model 0 against the means of models 1 and 2 on four items: (1, 1, 0, 0) and (1, .5, .5, 0): r = .5 / sqrt(.5).
+  const auto r = model_difficulty_correlations(responses_of({{1, 1, 0, 0}, {1, 1, 0, 0}, {1, 0, 1, 0}}));
+  CHECK(r[0] == Approx(std::sqrt(0.5)));
+  CHECK(std::isnan(model_difficulty_correlations(responses_of({{1, 1, 1}, {1, 0, 1}}))[0]));
+  CHECK(std::isnan(model_difficulty_correlations(responses_of({{1, 0}, {0, 1}}))[0]));
+  CHECK(std::isnan(model_difficulty_correlations(responses_of({{1, 0, 1}, {-1, -1, -1}}))[0]));
+}
