@@ -136,16 +136,19 @@ struct DiagnosticsJob::State {
 
   void add_residuals() {
     std::array<float, items_per_block> p;
+    std::array<float, items_per_block> left_out;
     RowMajor residuals = RowMajor::Zero(static_cast<Index>(models()), static_cast<Index>(items_per_block));
     RowMajor known = residuals;
     for (std::size_t model = 0; model < models(); ++model) {
       probabilities.fill(block, model, p.data());
       const float* row = set.responses.row(block, model);
+      probabilities.fill_left_out(block, model, row, left_out.data());
       for (std::size_t lane = 0; lane < probabilities.items_in(block); ++lane) {
         if (row[lane] < 0) continue;
         const float residual = row[lane] - p[lane];
         const auto m = static_cast<Index>(model);
-        residuals(m, static_cast<Index>(lane)) = residual;
+        const float unbiased = row[lane] - left_out[lane];
+        residuals(m, static_cast<Index>(lane)) = unbiased;
         known(m, static_cast<Index>(lane)) = 1;
         const std::size_t item = block * items_per_block + lane;
         if (place_of[item] >= 0) {
@@ -154,8 +157,9 @@ struct DiagnosticsJob::State {
         }
         if (level.group[item] >= 0) {
           const auto group = static_cast<std::size_t>(level.group[item]);
-          map_sums(model, group) += static_cast<double>(residual);
-          map_variances(model, group) += dispersion * static_cast<double>(p[lane]) * (1 - static_cast<double>(p[lane]));
+          map_sums(model, group) += static_cast<double>(unbiased);
+          map_variances(model, group) +=
+              dispersion * static_cast<double>(left_out[lane]) * (1 - static_cast<double>(left_out[lane]));
         }
       }
     }
@@ -225,8 +229,8 @@ struct DiagnosticsJob::State {
   /// Over the models that answered both.
   [[nodiscard]] DependentPair exact(const Promising& pair) const {
     DependentPair result{compared[pair.first], compared[pair.second], not_a_number, 0};
-    const auto a = item_residuals.row(pair.first);
-    const auto b = item_residuals.row(pair.second);
+    const auto a = item_residuals.row(static_cast<Eigen::Index>(pair.first));
+    const auto b = item_residuals.row(static_cast<Eigen::Index>(pair.second));
     double sum_a = 0;
     double sum_b = 0;
     const auto both = [&](std::size_t model) {

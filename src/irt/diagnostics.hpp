@@ -45,6 +45,7 @@ struct Diagnostics {
 ///   4,000 most promising pairs by a product of zero-filled residuals are computed exactly.
 /// - Correlation of the residuals of every two models (at most 300, those with the most answers): it finds families.
 ///   By construction they average about -1 / (models - 1).
+///   These and the map take residuals at the probabilities that the fit gives without the answer itself.
 /// - Mean residual of each model on each group of a level, with z = sum of residuals / root of the sum of variances.
 /// - Models with identical answers.
 class DiagnosticsJob : public Job {

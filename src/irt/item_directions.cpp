@@ -19,6 +19,7 @@ constexpr double degrees = 57.29577951308232;
 constexpr std::size_t most_iterations = 50;
 constexpr std::size_t null_draws = 99;
 constexpr std::size_t most_deciding = 1000;
+constexpr std::size_t most_clustered = 3000;
 constexpr double least_angle = 30;
 constexpr double least_share = 0.15;
 constexpr std::size_t least_items = 5;
@@ -259,11 +260,29 @@ Result<DirectionGroups> direction_groups(const ItemResponseFit& fit, const Direc
   for (std::size_t i = 0; i < fit.items(); ++i) {
     std::copy(directions.slope(i).begin(), directions.slope(i).end(), vectors.row(i).begin());
   }
+  const std::size_t stride = (fit.items() + most_clustered - 1) / most_clustered;
+  Matrix deciding((fit.items() + stride - 1) / stride, fit.dimensions);
+  for (std::size_t i = 0; i < deciding.rows(); ++i) {
+    const auto slopes = vectors.row(i * stride);
+    std::copy(slopes.begin(), slopes.end(), deciding.row(i).begin());
+  }
   DirectionGroups result;
   double best = -std::numeric_limits<double>::infinity();
   Matrix centres;
   for (std::size_t k = options.smallest_k; k <= std::min(options.largest_k, fit.items()); ++k) {
-    DirectionClusters clusters = cluster_directions(vectors, k, options.starts, options.seed);
+    // Of very many items every n-th finds the directions; all are assigned.
+    DirectionClusters clusters = cluster_directions(deciding, k, options.starts, options.seed);
+    clusters.labels.assign(fit.items(), 0);
+    for (std::size_t i = 0; i < fit.items(); ++i) {
+      double largest = -std::numeric_limits<double>::infinity();
+      for (std::size_t c = 0; c < k; ++c) {
+        const double value = dot(vectors.row(i), clusters.centres.row(c));
+        if (value > largest) {
+          largest = value;
+          clusters.labels[i] = static_cast<std::uint32_t>(c);
+        }
+      }
+    }
     double sum = 0;
     double total = 0;
     for (std::size_t i = 0; i < fit.items(); ++i) {

@@ -13,8 +13,8 @@ std::vector<double> person_fit(const ResponseData& responses, const FittedProbab
   std::array<float, items_per_block> p;
   for (std::size_t block = 0; block < responses.blocks(); ++block) {
     for (std::size_t model = 0; model < responses.models(); ++model) {
-      probabilities.fill(block, model, p.data());
       const float* row = responses.row(block, model);
+      probabilities.fill_left_out(block, model, row, p.data());
       double sum = 0;
       double variance = 0;
       for (std::size_t lane = 0; lane < items_per_block; ++lane) {

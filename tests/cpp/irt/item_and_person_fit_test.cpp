@@ -7,6 +7,7 @@
 #include "irt/near_duplicates.hpp"
 #include "irt/person_fit.hpp"
 #include "irt/simulated_responses.hpp"
+#include "irt/variational_estimator.hpp"
 
 using namespace harmonograph;
 
@@ -165,4 +166,52 @@ TEST_CASE("near-duplicates among more items than are compared with one another")
   REQUIRE(found.pairs.size() == 1);
   CHECK(found.pairs[0].item == 5);
   CHECK(found.pairs[0].other == 4321);
+}
+
+TEST_CASE("probabilities without the own answer are those of a refit without it") {
+  Random random(27);
+  auto fit = testing::random_items(40, testing::normal_abilities(40, 1, random), random);
+  const ResponseData responses = testing::simulate(fit, random);
+  testing::refit_items(responses, fit);
+  const FittedProbabilities probabilities(fit);
+  std::vector<float> left_out(items_per_block);
+  std::vector<float> fitted(items_per_block);
+  double error = 0;
+  double distance = 0;
+  for (const std::size_t model : {0U, 7U, 20U}) {
+    ResponseData without = responses;
+    for (std::size_t i = 0; i < 40; ++i) without.set(model, i, ResponseData::missing);
+    ItemResponseFit refit = fit;
+    testing::refit_items(without, refit);
+    probabilities.fill_left_out(0, model, responses.row(0, model), left_out.data());
+    probabilities.fill(0, model, fitted.data());
+    for (std::size_t i = 0; i < 40; ++i) {
+      const double expected = predicted_probability(refit, i, refit.abilities.row(model));
+      error += std::abs(expected - static_cast<double>(left_out[i])) / 120;
+      distance += std::abs(expected - static_cast<double>(fitted[i])) / 120;
+    }
+  }
+  CHECK(error < 0.2 * distance);
+  // What was not observed has nothing to be taken out.
+  probabilities.fill_left_out(0, 0, std::vector<float>(items_per_block, ResponseData::missing).data(), left_out.data());
+  probabilities.fill(0, 0, fitted.data());
+  CHECK(left_out == fitted);
+}
+
+TEST_CASE("person fit keeps its level when the items were fitted to the same answers") {
+  Random random(28);
+  const auto truth = testing::random_items(2000, testing::normal_abilities(30, 1, random), random);
+  const ResponseData responses = testing::simulate(truth, random);
+  const auto estimated = fit_variational(responses, {});
+  REQUIRE(estimated.ok());
+  const ItemResponseFit& fit = *estimated;
+  const auto lz = person_fit(responses, FittedProbabilities(fit));
+  double sum = 0;
+  double squares = 0;
+  for (const double value : lz) {
+    sum += value;
+    squares += value * value;
+  }
+  CHECK(sum / 30 == Approx(0).margin(0.6));                 // error .18
+  CHECK(std::sqrt(squares / 30) == Approx(1).margin(0.4));  // error .13
 }
