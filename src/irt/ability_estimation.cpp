@@ -43,7 +43,7 @@ Slope slope_at(const ItemBank& bank, std::span<const float> scores, const Eigen:
                const Eigen::VectorXd& ability) {
   Slope slope;
   const auto dimensions = static_cast<std::size_t>(ability.size());
-  slope.sums = bank.sums({ability.data(), dimensions}, scores);
+  slope.sums = bank.sums({ability.data(), dimensions}, scores, false);
   slope.gradient = Eigen::Map<const Eigen::VectorXd>(slope.sums.gradient.data(), ability.size()) - precision * ability;
   return slope;
 }
@@ -109,6 +109,7 @@ AbilityEstimate estimate_ability(const ItemBank& bank, std::span<const float> sc
     here = std::move(there);
   }
 
+  here.sums = bank.sums({ability.data(), dimensions}, scores, true);
   const Eigen::MatrixXd information = estimate.answers >= answers_for_influence * dimensions
                                           ? unpacked(here.sums.influence, dimensions)
                                           : unpacked(here.sums.information, dimensions);

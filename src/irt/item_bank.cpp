@@ -158,7 +158,8 @@ void ItemBank::expected_slopes(std::span<const double> ability, std::span<const 
   }
 }
 
-AbilityInformation ItemBank::sums(std::span<const double> ability, std::span<const float> scores) const {
+AbilityInformation ItemBank::sums(std::span<const double> ability, std::span<const float> scores,
+                                  bool for_covariance) const {
   const std::size_t pairs = packed_size(dimensions_);
   AbilityInformation sums;
   sums.gradient.assign(dimensions_, 0);
@@ -218,6 +219,7 @@ AbilityInformation ItemBank::sums(std::span<const double> ability, std::span<con
           for (std::size_t i = 0; i < count; ++i) scratch[i] = weight[i] * left[i] * right[i];
         }
         sums.curvature[p] += chunk_sum(scratch, count);
+        if (!for_covariance) continue;
         for (std::size_t i = 0; i < count; ++i) scratch[i] = fisher[i] * left[i] * right[i];
         sums.information[p] += chunk_sum(scratch, count);
         for (std::size_t i = 0; i < count; ++i) scratch[i] = gradient[r][i] * gradient[c][i];

@@ -46,7 +46,9 @@ class ItemBank {
   void expected_slopes(std::span<const double> ability, std::span<const double> covariance,
                        std::span<float> slope) const;
   /// Sums over the items that were answered. scores: one an item of the bank, negative = not answered.
-  [[nodiscard]] AbilityInformation sums(std::span<const double> ability, std::span<const float> scores) const;
+  /// for_covariance: influence and information too; else they stay 0.
+  [[nodiscard]] AbilityInformation sums(std::span<const double> ability, std::span<const float> scores,
+                                        bool for_covariance) const;
 
  private:
   /// Mean and variance of eta of the items first .. first + count - 1.
