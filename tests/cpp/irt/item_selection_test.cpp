@@ -177,7 +177,7 @@ TEST_CASE("selected items keep ranks and scores better than random ones") {
   REQUIRE(fit.ok());
   SelectionParameters parameters;
   parameters.shares = {.05, .25};
-  parameters.draws = 20;
+  parameters.draws = 10;
   parameters.rule = SelectionRule::information;
   const auto result = run(simulated->responses, *fit, one, parameters);
   CHECK(result.kept.size() == 60);
@@ -203,7 +203,10 @@ TEST_CASE("selected items keep ranks and scores better than random ones") {
   const auto json = nlohmann::json::parse(to_json(other));
   CHECK(json["parameters"]["rule"] == "discriminating");
   CHECK(json["curve"][1]["selected"]["abilityRank"].size() == 1);
-  CHECK(to_json(run(simulated->responses, *fit, one, parameters)) == to_json(other));
+  parameters.draws = 1;
+  parameters.shares = {.1};
+  CHECK(to_json(run(simulated->responses, *fit, one, parameters)) ==
+        to_json(run(simulated->responses, *fit, one, parameters)));
 }
 
 TEST_CASE("selection on thin data, and what is refused") {
