@@ -111,6 +111,80 @@ class SessionBinding {
     });
   }
 
+  std::string start_item_response(const std::string& parameters_json) {
+    return guard([&]() -> Result<std::string> {
+      auto parameters = parse_item_response_parameters(parameters_json);
+      if (!parameters) return parameters.error();
+      return handle(session_.start_item_response(*parameters));
+    });
+  }
+
+  std::string start_prediction(const std::string& parameters_json) {
+    return guard([&]() { return handle(session_.start_prediction(parameters_json)); });
+  }
+
+  std::string start_selection(const std::string& parameters_json) {
+    return guard([&]() { return handle(session_.start_selection(parameters_json)); });
+  }
+
+  std::string start_stability(const std::string& parameters_json) {
+    return guard([&]() { return handle(session_.start_stability(parameters_json)); });
+  }
+
+  std::string start_diagnostics(const std::string& parameters_json) {
+    return guard([&]() { return handle(session_.start_diagnostics(parameters_json)); });
+  }
+
+  std::string start_adaptive_simulation(const std::string& parameters_json) {
+    return guard([&]() { return handle(session_.start_adaptive_simulation(parameters_json)); });
+  }
+
+  std::string stop_job(std::uint32_t job) {
+    return guard([&]() -> Result<std::string> {
+      session_.stop_job(job);
+      return nothing;
+    });
+  }
+
+  std::string item_detail(std::uint32_t fit, std::uint32_t position) {
+    return guard([&]() { return session_.item_detail(fit, position); });
+  }
+
+  std::string compare_models(std::uint32_t fit, std::uint32_t first, std::uint32_t second, std::uint32_t dimension) {
+    return guard([&]() { return session_.compare_models(fit, first, second, dimension); });
+  }
+
+  std::string measures(std::uint32_t fit, const std::string& level) {
+    return guard([&]() { return session_.measures(fit, level); });
+  }
+
+  std::string differential(const std::string& parameters_json) {
+    return guard([&]() { return session_.differential(parameters_json); });
+  }
+
+  std::string adaptive(const std::string& request_json) {
+    return guard([&]() { return session_.adaptive(request_json); });
+  }
+
+  std::string export_fit(std::uint32_t fit, const std::string& format) {
+    return guard([&]() { return session_.export_fit(fit, format); });
+  }
+
+  std::string import_fit(const std::string& text) {
+    return guard([&]() { return session_.import_fit(text); });
+  }
+
+  std::string trimmed_responses(const std::string& parameters_json) {
+    return guard([&]() { return session_.trimmed_responses(parameters_json); });
+  }
+
+  std::string drop_fit(std::uint32_t fit) {
+    return guard([&]() -> Result<std::string> {
+      session_.drop_fit(fit);
+      return nothing;
+    });
+  }
+
   std::string step(std::uint32_t job) {
     return guard([&]() -> Result<std::string> {
       auto status = session_.step(job);
@@ -163,6 +237,22 @@ void register_session() {
       .function("modelItems", &SessionBinding::model_items)
       .function("startAnalysis", &SessionBinding::start_analysis)
       .function("startSensitivity", &SessionBinding::start_sensitivity)
+      .function("startItemResponse", &SessionBinding::start_item_response)
+      .function("startPrediction", &SessionBinding::start_prediction)
+      .function("startSelection", &SessionBinding::start_selection)
+      .function("startStability", &SessionBinding::start_stability)
+      .function("startDiagnostics", &SessionBinding::start_diagnostics)
+      .function("startAdaptiveSimulation", &SessionBinding::start_adaptive_simulation)
+      .function("stopJob", &SessionBinding::stop_job)
+      .function("itemDetail", &SessionBinding::item_detail)
+      .function("compareModels", &SessionBinding::compare_models)
+      .function("measures", &SessionBinding::measures)
+      .function("differential", &SessionBinding::differential)
+      .function("adaptive", &SessionBinding::adaptive)
+      .function("exportFit", &SessionBinding::export_fit)
+      .function("importFit", &SessionBinding::import_fit)
+      .function("trimmedResponses", &SessionBinding::trimmed_responses)
+      .function("dropFit", &SessionBinding::drop_fit)
       .function("step", &SessionBinding::step)
       .function("result", &SessionBinding::result)
       .function("dropJob", &SessionBinding::drop_job)

@@ -1,10 +1,10 @@
 #include "irt/fit_parameters.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "core/text.hpp"
+#include "irt/item_levels.hpp"
 #include "irt/parameter_reader.hpp"
 #include "irt/variational_kernel.hpp"
 
@@ -147,13 +147,6 @@ std::vector<double> guessing_of(const Dataset& dataset, const ResponseSet& set, 
   return guessing;
 }
 
-const ItemAttribute* find_attribute(const Benchmark& benchmark, const std::string& name) {
-  for (const auto& attribute : benchmark.attributes) {
-    if (attribute.name == name) return &attribute;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 Result<ItemResponseParameters> parse_item_response_parameters(const std::string& json) {
@@ -189,43 +182,20 @@ Result<ItemResponseParameters> parse_item_response_parameters(const std::string&
   return parameters;
 }
 
-Result<ItemGrouping> group_items(const Dataset& dataset, const ResponseSet& set, const std::string& grouping) {
-  ItemGrouping groups;
+Result<PriorGroups> prior_groups(const Dataset& dataset, const ResponseSet& set, const std::string& grouping) {
+  PriorGroups groups;
   groups.group.assign(set.items.size(), 0);
-  if (grouping == "none") {
-    groups.names = {"all items"};
-    return groups;
-  }
-  const bool by_attribute = starts_with(grouping, attribute_prefix);
-  if (!by_attribute && grouping != "benchmark") {
-    return Error{ErrorCode::invalid_argument,
-                 "Items cannot be grouped by \"" + grouping + "\".",
-                 {},
-                 0,
-                 "Group them by \"benchmark\" or by \"attribute:\" with a column's name."};
-  }
-  const std::string name = by_attribute ? grouping.substr(std::string(attribute_prefix).size()) : std::string();
-  std::map<std::string, std::uint32_t> known;
-  bool found = !by_attribute;
+  if (grouping == "none") return groups;
+  auto level = group_items(dataset, set, grouping);
+  if (!level) return level.error();
+  groups.count = level->names.size();
+  bool without_value = false;
   for (std::size_t i = 0; i < set.items.size(); ++i) {
-    const Benchmark& benchmark = dataset.benchmarks[set.items[i].benchmark];
-    std::string value = benchmark.name;
-    if (by_attribute) {
-      const ItemAttribute* attribute = find_attribute(benchmark, name);
-      found = found || attribute != nullptr;
-      value = attribute == nullptr ? std::string() : attribute->values[set.items[i].item];
-    }
-    const auto [place, is_new] = known.emplace(value, static_cast<std::uint32_t>(groups.names.size()));
-    if (is_new) groups.names.push_back(value.empty() ? "(none)" : value);
-    groups.group[i] = place->second;
+    without_value = without_value || level->group[i] < 0;
+    groups.group[i] = level->group[i] < 0 ? static_cast<std::uint32_t>(level->names.size())
+                                          : static_cast<std::uint32_t>(level->group[i]);
   }
-  if (!found) {
-    return Error{ErrorCode::not_found,
-                 "No item has an attribute named \"" + name + "\".",
-                 {},
-                 0,
-                 "Choose one of the columns that the files have."};
-  }
+  if (without_value) ++groups.count;
   return groups;
 }
 
@@ -239,20 +209,19 @@ Result<FitPlan> plan_fit(const Dataset& dataset, const ResponseSet& set, const I
   if (parameters.guessing && parameters.item_model != ItemModel::three_parameter) {
     guessing = guessing_of(dataset, set, plan.warnings);
   }
-  auto groups = group_items(dataset, set, parameters.grouping);
+  auto groups = prior_groups(dataset, set, parameters.grouping);
   if (!groups) return groups.error();
 
-  if (plan.estimator == Estimator::variational) {
-    plan.variational.dimensions = dimensions;
-    plan.variational.equal_slopes = parameters.item_model == ItemModel::one_parameter;
-    plan.variational.guessing = std::move(guessing);
-    if (groups->names.size() > 1) plan.variational.item_groups = std::move(groups->group);
-    return plan;
-  }
+  const bool grouped = groups->count > 1;
+  plan.variational.dimensions = dimensions;
+  plan.variational.equal_slopes = parameters.item_model == ItemModel::one_parameter;
+  plan.variational.guessing = guessing;
+  if (grouped) plan.variational.item_groups = std::move(groups->group);
+  if (plan.estimator == Estimator::variational) return plan;
   plan.marginal.item_model = parameters.item_model;
   plan.marginal.dimensions = dimensions;
   plan.marginal.guessing = std::move(guessing);
-  if (groups->names.size() > 1) {
+  if (grouped) {
     plan.warnings.push_back({"grouping_unused",
                              "Marginal maximum likelihood has no prior that groups of items could "
                              "share: the grouping is not used."});

@@ -44,6 +44,7 @@ struct FitWarning {
 struct FitPlan {
   Estimator estimator = Estimator::variational;
   std::string reason;  // why this estimator, in a sentence
+  /// Filled in either case: studies that fit again and again (stability, fewer items) use this estimator.
   VariationalOptions variational;
   MarginalOptions marginal;
   std::vector<FitWarning> warnings;
@@ -56,13 +57,12 @@ struct FitPlan {
 /// a warning. Errors: not_found (grouping attribute), invalid_argument (3PL with the variational estimator).
 Result<FitPlan> plan_fit(const Dataset& dataset, const ResponseSet& set, const ItemResponseParameters& parameters);
 
-/// The group of each item of the set: 0 for all when grouping is "none", the benchmark, or the value of the attribute
-/// (items of benchmarks without it form one group). names: one a group. Errors: not_found (attribute),
-/// invalid_argument.
-struct ItemGrouping {
-  std::vector<std::uint32_t> group;  // per item of the set
-  std::vector<std::string> names;
+/// Groups of items with a prior each: one for all when grouping is "none"; else those of the level (item_levels.hpp),
+/// items without a value in a last one of their own. Errors: not_found (attribute), invalid_argument.
+struct PriorGroups {
+  std::vector<std::uint32_t> group;  // 0, 1, .. per item of the set
+  std::size_t count = 1;
 };
-Result<ItemGrouping> group_items(const Dataset& dataset, const ResponseSet& set, const std::string& grouping);
+Result<PriorGroups> prior_groups(const Dataset& dataset, const ResponseSet& set, const std::string& grouping);
 
 }  // namespace harmonograph

@@ -220,12 +220,32 @@ std::vector<double> ItemDirections::as_slopes(std::span<const double> direction)
   return slopes;
 }
 
+std::vector<double> ItemDirections::weights_along(std::span<const double> direction) const {
+  std::vector<double> weights(dimensions(), 0);
+  for (std::size_t d = 0; d < dimensions(); ++d) weights[d] = dot(axis(d), direction);
+  return weights;
+}
+
 std::vector<double> ItemDirections::axis(std::size_t dimension) const {
   std::vector<double> unit(dimensions(), 0);
   unit[dimension] = 1;
   std::vector<double> direction = times(root_, unit);
   make_unit(direction);
   return direction;
+}
+
+SlopeAlong slope_along(const ItemResponseFit& fit, std::size_t item, std::span<const double> weights) {
+  SlopeAlong along;
+  double variance = fit.item_covariances.empty() ? std::numeric_limits<double>::quiet_NaN() : 0;
+  for (std::size_t r = 0; r < fit.dimensions; ++r) {
+    along.slope += weights[r] * fit.slopes(item, r);
+    if (fit.item_covariances.empty()) continue;
+    for (std::size_t c = 0; c < fit.dimensions; ++c) {
+      variance += weights[r] * weights[c] * fit.item_covariances(item, packed_index(r, c));
+    }
+  }
+  along.error = variance < 0 ? 0 : std::sqrt(variance);  // NaN stays NaN
+  return along;
 }
 
 DirectionClusters cluster_directions(const Matrix& vectors, std::size_t k, std::size_t starts, std::uint64_t seed) {

@@ -33,6 +33,8 @@ class ItemDirections {
   [[nodiscard]] static double angle_between(std::span<const double> a, std::span<const double> b);
   /// The direction in the coordinates of the fit's slopes, unit length.
   [[nodiscard]] std::vector<double> as_slopes(std::span<const double> direction) const;
+  /// w with w . a = the slope of an item along the direction, in which theta moves by one standard deviation.
+  [[nodiscard]] std::vector<double> weights_along(std::span<const double> direction) const;
   /// Direction of an item that measures the given ability alone.
   [[nodiscard]] std::vector<double> axis(std::size_t dimension) const;
 
@@ -43,6 +45,14 @@ class ItemDirections {
   std::vector<double> lengths_;
   std::vector<char> informative_;
 };
+
+/// Slope of an item along a direction (its weights_along) with its standard error; NaN where the item has no
+/// covariance.
+struct SlopeAlong {
+  double slope = 0;
+  double error = 0;
+};
+SlopeAlong slope_along(const ItemResponseFit& fit, std::size_t item, std::span<const double> weights);
 
 /// Spherical k-means (Dhillon and Modha 2001) of vectors, each counting by its length: labels and unit centres.
 struct DirectionClusters {

@@ -90,25 +90,6 @@ std::vector<char> items_that_vary(const ResponseData& responses) {
   return vary;
 }
 
-/// Slope of an item along a direction (theta moves by one standard deviation along it) with its standard error.
-struct Projection {
-  double slope;
-  double error;
-};
-
-Projection along(const ItemResponseFit& fit, std::size_t item, std::span<const double> weights) {
-  Projection projection{0, 0};
-  double variance = 0;
-  for (std::size_t r = 0; r < fit.dimensions; ++r) {
-    projection.slope += weights[r] * fit.slopes(item, r);
-    for (std::size_t c = 0; c < fit.dimensions; ++c) {
-      variance += weights[r] * weights[c] * fit.item_covariances(item, packed_index(r, c));
-    }
-  }
-  projection.error = std::sqrt(std::max(0.0, variance));
-  return projection;
-}
-
 /// Values of attributes that the items of a group have more often than the rest.
 std::vector<std::string> typical_values(const Dataset& dataset, const ResponseSet& set,
                                         const std::vector<std::uint32_t>& items, const std::vector<std::uint32_t>& own,
@@ -188,12 +169,7 @@ Result<Measures> measure_groups(const Dataset& dataset, const ResponseSet& set, 
     group.no_information = members[g].size() - informative.size();
     std::vector<double> mean = directions.mean_direction(informative);
     if (fit.dimensions == 1) mean.assign(1, 1);
-    // theta = weights t moves along the mean direction: R'theta-coordinates back to the abilities' own.
-    std::vector<double> weights(fit.dimensions, 0);
-    for (std::size_t d = 0; d < fit.dimensions; ++d) {
-      const std::vector<double> axis = directions.axis(d);
-      for (std::size_t c = 0; c < fit.dimensions; ++c) weights[d] += axis[c] * mean[c];
-    }
+    const std::vector<double> weights = directions.weights_along(mean);
     std::vector<double> unit_sum(fit.dimensions, 0);
     for (const std::uint32_t item : informative) {
       if (directions.angle(item, mean) > 90) ++group.away;
@@ -202,8 +178,8 @@ Result<Measures> measure_groups(const Dataset& dataset, const ResponseSet& set, 
     }
     for (const std::uint32_t item : members[g]) {
       if (fit.item_covariances.empty() || vary[item] == 0) continue;
-      const Projection projection = along(fit, item, weights);
-      if (projection.slope + two_sided_95 * projection.error < 0) ++group.negative;
+      const SlopeAlong along = slope_along(fit, item, weights);
+      if (along.slope + two_sided_95 * along.error < 0) ++group.negative;
     }
     if (fit.dimensions > 1 && !informative.empty()) {
       double square = 0;

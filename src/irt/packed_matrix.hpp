@@ -35,8 +35,8 @@ inline void invert_triangle_packed(const double* factor, std::size_t order, doub
 
 /// The inverse of a symmetric positive definite matrix of order 7 at most.
 inline void invert_packed(const double* matrix, std::size_t order, double* inverse) {
-  double factor[packed_size(7)];
-  double triangle[packed_size(7)];
+  double factor[packed_size(7)] = {};
+  double triangle[packed_size(7)] = {};
   cholesky_packed(matrix, order, factor);
   invert_triangle_packed(factor, order, triangle);
   for (std::size_t r = 0; r < order; ++r) {

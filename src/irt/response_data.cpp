@@ -83,7 +83,7 @@ ResponseData rows_of(const ResponseData& responses, const std::vector<std::uint3
 void keep_first_of_identical(const Dataset& dataset, ResponseSet& set) {
   std::vector<char> dropped(set.models.size(), 0);
   std::string names;
-  std::uint64_t count = 0;
+  std::size_t count = 0;
   for (const auto& group : identical_models(set.responses)) {
     for (std::size_t i = 1; i < group.size(); ++i) {
       dropped[group[i]] = 1;
@@ -168,7 +168,7 @@ Result<ResponseSet> collect_responses(const Dataset& dataset, std::vector<std::u
       cells.models.push_back(m);
     }
   }
-  std::uint64_t unscored = 0;
+  std::size_t unscored = 0;
   for (const auto b : benchmarks) {
     const auto& benchmark = dataset.benchmarks[b];
     for (std::uint32_t i = 0; i < benchmark.item_count(); ++i) {

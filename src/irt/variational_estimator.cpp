@@ -237,11 +237,11 @@ struct VariationalEstimation::State {
   }
 
   void update_item(std::size_t item, const Prior& prior) {
-    double difference[largest_order];
-    double gradient[largest_order];
-    double curvature[largest_pairs];
-    double covariance[largest_pairs];
-    double move[largest_order];
+    double difference[largest_order] = {};
+    double gradient[largest_order] = {};
+    double curvature[largest_pairs] = {};
+    double covariance[largest_pairs] = {};
+    double move[largest_order] = {};
     for (std::size_t r = 0; r < order; ++r) difference[r] = prior.mean[r] - static_cast<double>(mean_of(item, r));
     multiply_packed(prior.precision, order, difference, gradient);
     for (std::size_t r = 0; r < order; ++r) gradient[r] += sum_of(r, item);
@@ -366,10 +366,10 @@ struct VariationalEstimation::State {
   }
 
   void move_abilities() {
-    double curvature[largest_pairs];
-    double inverse[largest_pairs];
-    double gradient[largest_order];
-    double move[largest_order];
+    double curvature[largest_pairs] = {};
+    double inverse[largest_pairs] = {};
+    double gradient[largest_order] = {};
+    double move[largest_order] = {};
     for (std::size_t m = 0; m < responses.models(); ++m) {
       for (std::size_t r = 0; r < dimensions; ++r) gradient[r] = model_sums[m].gradient[r] - abilities(m, r);
       for (std::size_t p = 0; p < ability_pairs; ++p) curvature[p] = model_sums[m].curvature[p];
@@ -397,8 +397,8 @@ struct VariationalEstimation::State {
     }
     // Models that cannot be told apart keep a little width: nothing is divided by 0.
     for (std::size_t r = 0; r < dimensions; ++r) covariance[packed_index(r, r)] += 1e-9;
-    double root[largest_pairs];
-    double inverse_root[largest_pairs];
+    double root[largest_pairs] = {};
+    double inverse_root[largest_pairs] = {};
     cholesky_packed(covariance, dimensions, root);
     invert_triangle_packed(root, dimensions, inverse_root);
     for (std::size_t m = 0; m < responses.models(); ++m) {
@@ -497,8 +497,8 @@ struct VariationalEstimation::State {
   /// The inverse of the summed outer products of the items' influences on the score (and of the prior): it holds
   /// whether or not the fitted curvature is right.
   void write_ability_covariance(std::size_t m) {
-    double information[largest_pairs];
-    double covariance[largest_pairs];
+    double information[largest_pairs] = {};
+    double covariance[largest_pairs] = {};
     for (std::size_t p = 0; p < ability_pairs; ++p) information[p] = model_sums[m].influence[p];
     for (std::size_t r = 0; r < dimensions; ++r) information[packed_index(r, r)] += 1;
     invert_packed(information, dimensions, covariance);

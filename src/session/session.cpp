@@ -156,6 +156,7 @@ std::shared_ptr<const Assembly> Session::current_assembly() {
 void Session::forget_assembly() {
   assembly_.reset();
   cache_.reset();
+  fits_.clear();
 }
 
 const Assembly& Session::assembly() {
@@ -166,15 +167,20 @@ std::vector<OverviewCell> Session::overview() {
   return make_overview(current_assembly()->dataset);
 }
 
+std::uint32_t Session::keep_job(RunningJob job) {
+  jobs_.emplace(next_job_, std::move(job));
+  return next_job_++;
+}
+
 Result<std::uint32_t> Session::start_analysis(std::size_t benchmark, std::size_t model,
                                               const AnalysisParameters& parameters) {
   RunningJob job;
   job.data = current_assembly();
   auto analysis = HarmonyAnalysis::create(job.data->dataset, benchmark, model, parameters, cache_);
   if (!analysis) return analysis.error();
-  job.analysis = std::move(*analysis);
-  jobs_.emplace(next_job_, std::move(job));
-  return next_job_++;
+  job.finish = [work = analysis->get()] { return to_json(work->take_result()); };
+  job.work = std::move(*analysis);
+  return keep_job(std::move(job));
 }
 
 Result<std::uint32_t> Session::start_sensitivity(std::size_t benchmark, std::size_t model,
@@ -183,9 +189,9 @@ Result<std::uint32_t> Session::start_sensitivity(std::size_t benchmark, std::siz
   job.data = current_assembly();
   auto sensitivity = SensitivityAnalysis::create(job.data->dataset, benchmark, model, parameters, cache_);
   if (!sensitivity) return sensitivity.error();
-  job.sensitivity = std::move(*sensitivity);
-  jobs_.emplace(next_job_, std::move(job));
-  return next_job_++;
+  job.finish = [work = sensitivity->get()] { return to_json(work->take_result()); };
+  job.work = std::move(*sensitivity);
+  return keep_job(std::move(job));
 }
 
 Session::RunningJob* Session::find_job(std::uint32_t job) {
@@ -198,14 +204,17 @@ Result<JobStatus> Session::step(std::uint32_t job) {
   if (running == nullptr) {
     return Error{ErrorCode::not_found, "There is no job " + std::to_string(job) + ".", {}, 0, "Start it again."};
   }
-  Job& work = running->analysis ? static_cast<Job&>(*running->analysis) : static_cast<Job&>(*running->sensitivity);
-  auto status = work.step();
+  auto status = running->work->step();
   if (status && status->done && !running->done) {
     running->done = true;
-    running->result =
-        running->analysis ? to_json(running->analysis->take_result()) : to_json(running->sensitivity->take_result());
+    running->result = running->finish();
   }
   return status;
+}
+
+void Session::stop_job(std::uint32_t job) {
+  RunningJob* running = find_job(job);
+  if (running != nullptr && running->stop) running->stop();
 }
 
 Result<std::string> Session::result(std::uint32_t job) {

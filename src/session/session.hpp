@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -18,6 +19,8 @@
 #include "harmony/analysis_cache.hpp"
 #include "harmony/parameters.hpp"
 #include "harmony/sensitivity.hpp"
+#include "irt/fit_parameters.hpp"
+#include "session/fit_store.hpp"
 #include "session/overview.hpp"
 
 namespace harmonograph {
@@ -60,7 +63,34 @@ class Session {
   Result<std::uint32_t> start_analysis(std::size_t benchmark, std::size_t model, const AnalysisParameters& parameters);
   Result<std::uint32_t> start_sensitivity(std::size_t benchmark, std::size_t model,
                                           const AnalysisParameters& parameters);
+  // Item response theory (session_item_response.cpp). Parameters and results are the JSON of
+  // web/src/engine/item_response.ts.
+
+  /// A fit. Its result names the handle under which it is kept until the data change.
+  Result<std::uint32_t> start_item_response(const ItemResponseParameters& parameters);
+  Result<std::uint32_t> start_prediction(const std::string& parameters);
+  Result<std::uint32_t> start_selection(const std::string& parameters);
+  Result<std::uint32_t> start_stability(const std::string& parameters);
+  Result<std::uint32_t> start_diagnostics(const std::string& parameters);
+  Result<std::uint32_t> start_adaptive_simulation(const std::string& parameters);
+  /// What can be answered at once. Errors: not_found (fit), and those of the question.
+  Result<std::string> item_detail(std::uint32_t fit, std::size_t position);
+  Result<std::string> compare_models(std::uint32_t fit, std::uint32_t first, std::uint32_t second,
+                                     std::size_t dimension);
+  Result<std::string> measures(std::uint32_t fit, const std::string& level);
+  Result<std::string> differential(const std::string& parameters);
+  Result<std::string> adaptive(const std::string& request);
+  /// format: "json", "items.csv" or "models.csv". The text, as a JSON string.
+  Result<std::string> export_fit(std::uint32_t fit, const std::string& format);
+  /// Keeps the parameters of a file. The JSON of LoadedFit.
+  Result<std::string> import_fit(const std::string& text);
+  /// parameters: {fit, positions, format: "csv" or "json"}. The text, as a JSON string.
+  Result<std::string> trimmed_responses(const std::string& parameters);
+  void drop_fit(std::uint32_t fit) { fits_.drop(fit); }
+
   Result<JobStatus> step(std::uint32_t job);
+  /// Asks a job to end with what it has (a fit keeps its latest parameters); jobs that cannot go on as before.
+  void stop_job(std::uint32_t job);
   /// The finished job's result as JSON; the job stays until it is dropped.
   Result<std::string> result(std::uint32_t job);
   void drop_job(std::uint32_t job);
@@ -69,8 +99,10 @@ class Session {
   /// A job keeps the data set it works on, so that loading more files does not disturb it.
   struct RunningJob {
     std::shared_ptr<const Assembly> data;
-    std::unique_ptr<HarmonyAnalysis> analysis;
-    std::unique_ptr<SensitivityAnalysis> sensitivity;
+    std::shared_ptr<const void> keeps;  // what else the work reads
+    std::unique_ptr<Job> work;
+    std::function<std::string()> finish;  // the result as JSON, once, when the work is done
+    std::function<void()> stop;           // may be empty
     bool done = false;
     std::string result;
   };
@@ -78,6 +110,7 @@ class Session {
   Result<void> open_reader(bool complete);
   SessionFile* file_with(std::uint32_t id);
   RunningJob* find_job(std::uint32_t job);
+  std::uint32_t keep_job(RunningJob job);
   std::shared_ptr<const Assembly> current_assembly();
 
   void forget_assembly();
@@ -92,6 +125,7 @@ class Session {
   std::string head_;  // its first bytes, until a format has recognised them
   std::unique_ptr<FormatReader> reader_;
 
+  FitStore fits_;
   std::map<std::uint32_t, RunningJob> jobs_;
   std::uint32_t next_job_ = 1;
 };

@@ -1,0 +1,128 @@
+#include "session/trimmed_responses.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include "core/text.hpp"
+#include "formats/harmonograph_json.hpp"
+
+namespace harmonograph {
+namespace {
+
+std::string cell(const std::string& text) {
+  const std::string valid = to_valid_utf8(text);
+  if (valid.find_first_of(",\"\r\n") == std::string::npos) return valid;
+  std::string quoted = "\"";
+  for (const char c : valid) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+/// The shortest digits that are read as the same number; an empty cell where there is no score.
+std::string cell(double score) {
+  if (!std::isfinite(score)) return "";
+  std::array<char, 40> digits{};
+  for (int precision = 6; precision <= 17; precision += 11) {
+    std::snprintf(digits.data(), digits.size(), "%.*g", precision, score);
+    if (std::strtod(digits.data(), nullptr) == score) break;
+  }
+  return digits.data();
+}
+
+std::vector<std::string> attribute_names(const Dataset& dataset, const ResponseSet& set,
+                                         const std::vector<std::uint32_t>& positions) {
+  std::vector<std::string> names;
+  for (const auto position : positions) {
+    for (const auto& attribute : dataset.benchmarks[set.items[position].benchmark].attributes) {
+      if (std::find(names.begin(), names.end(), attribute.name) == names.end()) names.push_back(attribute.name);
+    }
+  }
+  return names;
+}
+
+std::string attribute_of(const Benchmark& benchmark, const std::string& name, std::size_t item) {
+  for (const auto& attribute : benchmark.attributes) {
+    if (attribute.name == name) return attribute.values[item];
+  }
+  return {};
+}
+
+std::string write_csv(const Dataset& dataset, const ResponseSet& set, const std::vector<std::uint32_t>& positions) {
+  const std::vector<std::string> names = attribute_names(dataset, set, positions);
+  std::string text = "benchmark,item";
+  for (const auto& name : names) text += "," + cell(name);
+  for (const auto model : set.models) text += "," + cell(dataset.models[model].name);
+  text += "\n";
+  for (const auto position : positions) {
+    const ItemReference& reference = set.items[position];
+    const Benchmark& benchmark = dataset.benchmarks[reference.benchmark];
+    text += cell(benchmark.name) + "," + cell(benchmark.item_ids[reference.item]);
+    for (const auto& name : names) text += "," + cell(attribute_of(benchmark, name, reference.item));
+    for (const auto model : set.models) text += "," + cell(benchmark.scores(model, reference.item));
+    text += "\n";
+  }
+  return text;
+}
+
+std::string write_json(const Dataset& dataset, const ResponseSet& set, const std::vector<std::uint32_t>& positions) {
+  FileObservations observations;
+  observations.model_is_stated = true;
+  for (const auto model : set.models) observations.models.push_back(dataset.models[model].name);
+  for (const auto& name : attribute_names(dataset, set, positions)) observations.attributes.push_back({name, {}});
+  std::map<std::uint32_t, std::uint32_t> benchmark_index;
+  for (const auto position : positions) {
+    const ItemReference& reference = set.items[position];
+    const Benchmark& benchmark = dataset.benchmarks[reference.benchmark];
+    const auto [place, is_new] =
+        benchmark_index.emplace(reference.benchmark, static_cast<std::uint32_t>(observations.benchmarks.size()));
+    if (is_new) observations.benchmarks.push_back(benchmark.name);
+    FileItem item;
+    item.benchmark = place->second;
+    item.native_id = benchmark.item_ids[reference.item];
+    if (reference.item < benchmark.option_counts.size()) item.option_count = benchmark.option_counts[reference.item];
+    if (reference.item < benchmark.keys.size()) item.key = benchmark.keys[reference.item];
+    if (!benchmark.item_texts.empty()) item.text = benchmark.item_texts[reference.item];
+    observations.items.push_back(std::move(item));
+    for (auto& attribute : observations.attributes) {
+      attribute.values.push_back(attribute_of(benchmark, attribute.name, reference.item));
+    }
+  }
+  for (std::uint32_t m = 0; m < set.models.size(); ++m) {
+    for (std::uint32_t i = 0; i < positions.size(); ++i) {
+      const ItemReference& reference = set.items[positions[i]];
+      const double score = dataset.benchmarks[reference.benchmark].scores(set.models[m], reference.item);
+      if (std::isnan(score)) continue;
+      observations.responses.model.push_back(m);
+      observations.responses.item.push_back(i);
+      observations.responses.score.push_back(score);
+    }
+  }
+  return write_harmonograph_json(observations);
+}
+
+}  // namespace
+
+Result<std::string> trimmed_responses(const Dataset& dataset, const ResponseSet& set,
+                                      std::vector<std::uint32_t> positions, ResponseFileFormat format) {
+  std::sort(positions.begin(), positions.end());
+  positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
+  if (positions.empty()) {
+    return Error{ErrorCode::too_few_items, "No item is kept.", {}, 0, "Choose at least one."};
+  }
+  if (positions.back() >= set.items.size()) {
+    return Error{ErrorCode::not_found,
+                 "There is no item " + std::to_string(positions.back()) + "; the fit has " +
+                     counted(set.items.size(), "item") + ".",
+                 {},
+                 0,
+                 "Choose items of the fit."};
+  }
+  return format == ResponseFileFormat::csv ? write_csv(dataset, set, positions) : write_json(dataset, set, positions);
+}
+
+}  // namespace harmonograph
