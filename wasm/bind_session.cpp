@@ -111,6 +111,15 @@ class SessionBinding {
     });
   }
 
+  std::string start_partition_sources(std::uint32_t benchmark, std::uint32_t model,
+                                      const std::string& parameters_json) {
+    return guard([&]() -> Result<std::string> {
+      auto parameters = parse_analysis_parameters(parameters_json);
+      if (!parameters) return parameters.error();
+      return handle(session_.start_partition_sources(benchmark, model, *parameters));
+    });
+  }
+
   std::string start_item_response(const std::string& parameters_json) {
     return guard([&]() -> Result<std::string> {
       auto parameters = parse_item_response_parameters(parameters_json);
@@ -237,6 +246,7 @@ void register_session() {
       .function("modelItems", &SessionBinding::model_items)
       .function("startAnalysis", &SessionBinding::start_analysis)
       .function("startSensitivity", &SessionBinding::start_sensitivity)
+      .function("startPartitionSources", &SessionBinding::start_partition_sources)
       .function("startItemResponse", &SessionBinding::start_item_response)
       .function("startPrediction", &SessionBinding::start_prediction)
       .function("startSelection", &SessionBinding::start_selection)

@@ -19,6 +19,7 @@ export interface Session {
   modelItems(benchmark: number, model: number, choices: string): string; // ModelItems
   startAnalysis(benchmark: number, model: number, parametersJson: string): string; // {job}
   startSensitivity(benchmark: number, model: number, parametersJson: string): string; // {job}
+  startPartitionSources(benchmark: number, model: number, parametersJson: string): string; // {job}
   step(job: number): string; // JobStatus
   result(job: number): string; // what the job computes: HarmonyResult, ItemResponseResult ...
   /** Asks a job to end with what it has: a fit keeps its latest parameters. Its next step is its last. */

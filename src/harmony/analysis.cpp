@@ -7,6 +7,8 @@
 
 #include "core/text.hpp"
 #include "harmony/audit.hpp"
+#include "harmony/direction_partition.hpp"
+#include "harmony/halves_stability.hpp"
 #include "harmony/induced_partition.hpp"
 #include "harmony/partition_contents.hpp"
 #include "harmony/resampling.hpp"
@@ -24,7 +26,7 @@ std::string two_decimals(double value) {
 }
 
 /// What a step works on, in this order; a phase that does not apply is passed over at once.
-enum class Phase { partition, contents, null, bootstrap, reclustering, assembly, done };
+enum class Phase { partition, halves, contents, null, bootstrap, reclustering, assembly, done };
 
 }  // namespace
 
@@ -42,6 +44,8 @@ struct HarmonyAnalysis::State {
   bool worked = false;
 
   std::unique_ptr<InducedPartitionJob> induced;
+  std::unique_ptr<DirectionPartitionJob> directions;
+  std::unique_ptr<HalvesStabilityJob> halves;
   std::string key;  // of the chosen partition
   std::size_t asked_k = 0;
   Labeling labeling;
@@ -64,7 +68,7 @@ struct HarmonyAnalysis::State {
         source_key(input_key(benchmark_index, model, asked)),
         keep(keep_parts) {
     parameters.choices = input.parameters.choices;
-    if (parameters.starts == 0) parameters.starts = automatic_starts(input.items.size());
+    fill_starts(parameters, input.items.size());
     result.benchmark = benchmark_index;
     result.model = model;
     result.parameters = parameters;
@@ -91,8 +95,10 @@ struct HarmonyAnalysis::State {
   }
 
   [[nodiscard]] bool by_column() const { return parameters.partition == PartitionSource::attribute; }
+  [[nodiscard]] bool by_directions() const { return parameters.partition == PartitionSource::directions; }
   [[nodiscard]] bool reclusters() const {
-    return parameters.bootstrap == BootstrapKind::reclustered && !by_column() && parameters.bootstrap_draws > 0;
+    return parameters.bootstrap == BootstrapKind::reclustered && !by_column() && !by_directions() &&
+           parameters.bootstrap_draws > 0;
   }
   [[nodiscard]] std::size_t draws_per_step() const {
     return std::max<std::size_t>(1, drawn_items_per_step / std::max<std::size_t>(1, input.items.size()));
@@ -114,7 +120,9 @@ struct HarmonyAnalysis::State {
 
   Result<JobStatus> phase_step() {
     switch (phase) {
-      case Phase::partition: return by_column() ? column_step() : partition_step();
+      case Phase::partition:
+        return by_column() ? column_step() : by_directions() ? directions_step() : partition_step();
+      case Phase::halves: return halves_step();
       case Phase::contents: return contents_step();
       case Phase::null: return null_step();
       case Phase::bootstrap: return bootstrap_step();
@@ -177,6 +185,72 @@ struct HarmonyAnalysis::State {
                                              " instead of 0.00000001.");
     }
     find_contents();
+  }
+
+  Result<JobStatus> directions_step() {
+    if (!directions) {
+      directions = std::make_unique<DirectionPartitionJob>(cache, dataset, result.benchmark, source, parameters);
+    }
+    worked = !directions->done();
+    auto status = directions->step();
+    if (!status) return status;
+    if (status->done) take_direction_partition();
+    return JobStatus{false, 0.5 * status->progress, status->stage};
+  }
+
+  void take_direction_partition() {
+    const std::vector<SweptPartition>& partitions = directions->partitions();
+    const SweptPartition& chosen = partitions[directions->chosen()];
+    asked_k = chosen.k;
+    key = partition_key(source_key + "/" + directions->key(), asked_k);
+    labeling = directions->on_used_items(chosen);
+    set_partition(subdomain_scores(labeling.labels, labeling.groups, input.scores),
+                  parameters.subdomains > 0 ? "user" : "silhouette");
+    result.similarity = AffinityDescription{"angles", 0, 0, 0, 0};
+    double best = -1;
+    for (const SweptPartition& partition : partitions) {
+      SilhouettePoint point;
+      point.k = partition.k;
+      if (!std::isnan(partition.silhouette)) point.silhouette = partition.silhouette;
+      const Labeling used = directions->on_used_items(partition);
+      point.harmony = harmony(subdomain_scores(used.labels, used.groups, input.scores), result.bandwidth);
+      best = std::max(best, point.silhouette.value_or(-1));
+      result.silhouette_curve.push_back(point);
+    }
+    result.degenerate = best < 1e-6;
+    if (result.degenerate) {
+      warn("degenerate",
+           "All items discriminate along the same direction: there is nothing to tell them apart by, and the partition "
+           "below means nothing.");
+    } else if (labeling.groups < 2 && parameters.subdomains != 1) {
+      warn("one_subdomain", "All items fell into one subdomain: HARMONY is not defined.");
+    }
+    for (const Note& note : directions->fit().notes) {
+      if (note.severity != Severity::info) warn(note.code, note.message);
+    }
+    if (!directions->fit().fit.converged) {
+      warn("directions_not_converged", "The fit that the directions come from had not settled after " +
+                                           std::to_string(directions->fit().fit.passes) + " passes.");
+    }
+    if (const std::size_t unsure = directions->uninformative(); 10 * unsure >= input.items.size()) {
+      warn("unsure_directions", counted(unsure, "item") +
+                                    " discriminate so little that their direction cannot be told from chance: their "
+                                    "subdomain is a guess.");
+    }
+    find_contents();
+    if (phase == Phase::contents && parameters.detail) phase = Phase::halves;
+  }
+
+  Result<JobStatus> halves_step() {
+    if (!halves) {
+      halves = std::make_unique<HalvesStabilityJob>(dataset, result.benchmark, result.model, parameters, source,
+                                                    labeling.groups < 2 ? 0 : asked_k);
+    }
+    worked = true;
+    auto status = halves->step();
+    if (!status) return status;
+    if (status->done) phase = Phase::contents;
+    return JobStatus{false, 0.5 + 0.2 * status->progress, status->stage};
   }
 
   Result<JobStatus> column_step() {
@@ -246,6 +320,10 @@ struct HarmonyAnalysis::State {
     partition.variables = cache->find<AuditVariablesPart>(source_key);
     partition.labeling = labeling;
     partition.k = asked_k;
+    if (directions) partition.affinity = directions->affinity();
+    if (halves && halves->result()) {
+      partition.stability = Stability{halves->result()->adjusted_rand, halves->result()->splits, true};
+    }
     if (induced) {
       partition.embedding = &induced->embedding();
       partition.affinity = induced->affinity();
@@ -413,7 +491,9 @@ struct HarmonyAnalysis::State {
                                  " left out: no score, or nothing to place it by.");
     }
     if (result.stability && result.stability->adjusted_rand < 0.8) {
-      warn("unstable_partition", "Other seeds give another partition (mean adjusted Rand index " +
+      warn("unstable_partition", (result.stability->over_halves ? "Two halves of the models give different partitions"
+                                                                : "Other seeds give another partition") +
+                                     std::string(" (mean adjusted Rand index ") +
                                      two_decimals(result.stability->adjusted_rand) + ").");
     }
   }

@@ -7,6 +7,7 @@
 
 #include "core/text.hpp"
 #include "dataset/choice_distributions.hpp"
+#include "harmony/direction_partition.hpp"
 #include "similarity/make_affinity.hpp"
 #include "stats/summaries.hpp"
 
@@ -59,8 +60,9 @@ Error too_few(const Benchmark& benchmark, std::size_t usable, const std::string&
 /// Builds the input step by step; each part returns an error or leaves its results in input.
 class Preparation {
  public:
-  Preparation(const Dataset& dataset, const Benchmark& benchmark, std::size_t model, const AnalysisParameters& asked)
-      : dataset_(dataset), benchmark_(benchmark), model_(model) {
+  Preparation(const Dataset& dataset, const Benchmark& benchmark, std::size_t model, const AnalysisParameters& asked,
+              const std::vector<std::size_t>* among)
+      : dataset_(dataset), benchmark_(benchmark), model_(model), among_(among) {
     input.parameters = asked;
   }
 
@@ -90,9 +92,14 @@ class Preparation {
       case PartitionSource::similarity: return own_similarity();
       case PartitionSource::similarity_shared: return shared_similarity();
       case PartitionSource::responses: return response_patterns();
+      case PartitionSource::directions: return check_directions(benchmark_);
       case PartitionSource::attribute: return column();
     }
     return Error{ErrorCode::internal, "Unknown partition source.", "", 0, ""};
+  }
+
+  [[nodiscard]] std::vector<std::size_t> taking_part(std::vector<std::size_t> candidates) const {
+    return among_ == nullptr ? candidates : intersection(candidates, *among_);
   }
 
   Result<ChoiceDistributions> distributions_of(const ModelChoices& choices) const {
@@ -147,7 +154,7 @@ class Preparation {
     }
     std::vector<ChoiceDistributions> kept;
     const std::size_t scored = input.items.size();
-    const std::vector<std::size_t> candidates = models_with_choices(benchmark_, input.parameters.choices);
+    const std::vector<std::size_t> candidates = taking_part(models_with_choices(benchmark_, input.parameters.choices));
     for (const std::size_t m : candidates) {
       auto distributions = distributions_of(*find_choices(benchmark_, m, input.parameters.choices));
       if (!distributions) return distributions.error();
@@ -173,7 +180,7 @@ class Preparation {
 
   Result<void> response_patterns() {
     std::vector<std::size_t> kept;
-    const std::vector<std::size_t> candidates = models_with_scores(benchmark_);
+    const std::vector<std::size_t> candidates = taking_part(models_with_scores(benchmark_));
     const std::vector<std::size_t> own = input.items;
     for (const std::size_t m : candidates) {
       const std::size_t covered = intersection(own, scored_items(benchmark_, m)).size();
@@ -279,6 +286,7 @@ class Preparation {
   const Dataset& dataset_;
   const Benchmark& benchmark_;
   std::size_t model_;
+  const std::vector<std::size_t>* among_;
   std::string reason_left_out_;
 };
 
@@ -325,11 +333,11 @@ Result<void> check_subdomain_count(std::size_t items, const AnalysisParameters& 
 }
 
 Result<AnalysisInput> prepare_analysis(const Dataset& dataset, std::size_t benchmark, std::size_t model,
-                                       const AnalysisParameters& parameters) {
+                                       const AnalysisParameters& parameters, const std::vector<std::size_t>* among) {
   if (benchmark >= dataset.benchmarks.size() || model >= dataset.models.size()) {
     return Error{ErrorCode::not_found, "That benchmark or model is not loaded.", "", 0, "Choose one from the table."};
   }
-  Preparation preparation(dataset, dataset.benchmarks[benchmark], model, parameters);
+  Preparation preparation(dataset, dataset.benchmarks[benchmark], model, parameters, among);
   if (auto done = preparation.run(); !done) return done.error();
   if (auto checked = check_subdomain_count(preparation.input.items.size(), parameters); !checked) {
     return checked.error();
@@ -342,6 +350,11 @@ std::uint32_t automatic_starts(std::size_t items) {
   constexpr std::size_t fewest = 10;
   constexpr std::size_t items_times_starts = 80'000;
   return static_cast<std::uint32_t>(std::clamp(items_times_starts / std::max<std::size_t>(1, items), fewest, most));
+}
+
+void fill_starts(AnalysisParameters& parameters, std::size_t items) {
+  if (parameters.starts > 0) return;
+  parameters.starts = parameters.partition == PartitionSource::directions ? direction_starts : automatic_starts(items);
 }
 
 }  // namespace harmonograph

@@ -33,11 +33,13 @@ struct AnalysisInput {
   std::vector<Warning> warnings;
 };
 
+/// among: of the models that make a partition together only these (ascending) take part; nullptr = all.
 /// Errors: not_found (benchmark, model, choice set, column), needs_choice_distributions, missing_values,
 /// too_few_models, too_few_items (fewer than 10 usable), too_large, all_scores_equal (response patterns only),
 /// invalid_argument.
 Result<AnalysisInput> prepare_analysis(const Dataset& dataset, std::size_t benchmark, std::size_t model,
-                                       const AnalysisParameters& parameters);
+                                       const AnalysisParameters& parameters,
+                                       const std::vector<std::size_t>* among = nullptr);
 
 /// invalid_argument when more subdomains are asked for than half the number of items.
 Result<void> check_subdomain_count(std::size_t items, const AnalysisParameters& parameters);
@@ -45,6 +47,9 @@ Result<void> check_subdomain_count(std::size_t items, const AnalysisParameters& 
 /// Starts of k-means where none are asked for: 40 up to 2,000 items, 10 from 8,000 on, between them so that the work
 /// stays the same. Few items have many local optima that are nearly as good.
 std::uint32_t automatic_starts(std::size_t items);
+
+/// Fills in the starts of k-means where none are asked for.
+void fill_starts(AnalysisParameters& parameters, std::size_t items);
 
 /// The choice set of that name, or the first that has any value when name is empty; nullptr when there is none.
 const ModelChoices* find_choices(const Benchmark& benchmark, std::size_t model, const std::string& name);

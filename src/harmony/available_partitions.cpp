@@ -5,6 +5,7 @@
 
 #include "core/text.hpp"
 #include "harmony/analysis_input.hpp"
+#include "harmony/direction_partition.hpp"
 
 namespace harmonograph {
 namespace {
@@ -57,6 +58,7 @@ Result<std::vector<std::string>> available_partitions(const Dataset& dataset, st
   const std::vector<std::size_t> models = models_with_scores(benchmark);
   const bool vary = std::any_of(models.begin(), models.end(), [&](std::size_t m) { return scores_vary(benchmark, m); });
   if (models.size() >= 3 && vary) result.emplace_back("responses");
+  if (vary && check_directions(benchmark)) result.emplace_back("directions");
   for (const ItemAttribute& attribute : benchmark.attributes) {
     std::vector<std::string> values;
     for (const std::size_t item : scored) {

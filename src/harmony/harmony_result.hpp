@@ -74,7 +74,7 @@ struct AuditRow {
 struct Audit {
   std::vector<AuditRow> rows;
   std::string explained_by;  // an artefact, or "confidence quartile", or empty
-  std::string alternative;   // "order-free", "similarity-shared", "responses", "attribute:<name>" or ""
+  std::string alternative;   // "order-free", "responses", "attribute:<name>" or ""
 };
 
 struct NullDistribution {
@@ -96,7 +96,8 @@ struct BootstrapDistribution {
 
 struct Stability {
   double adjusted_rand = 0;
-  std::size_t seeds = 0;
+  std::size_t seeds = 0;     // or splits
+  bool over_halves = false;  // between halves of the models, else over other seeds
 };
 
 struct AffinityMap {
@@ -142,7 +143,7 @@ struct HarmonyResult {
   std::size_t floored_items = 0;
   std::size_t padded_items = 0;
   std::vector<double> eigenvalues;
-  std::optional<AffinityDescription> similarity;  // how S was held; none for a partition by a column
+  std::optional<AffinityDescription> similarity;  // how S was held; none for a partition by a column; angles for directions
   bool degenerate = false;
   std::optional<AffinityMap> affinity_map;
   std::vector<OtherModel> other_models;

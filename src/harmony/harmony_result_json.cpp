@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harmony/harmony_result.hpp"
+#include "harmony/partition_sources.hpp"
 
 namespace harmonograph {
 namespace {
@@ -37,6 +38,7 @@ std::string source_name(const AnalysisParameters& parameters) {
     case PartitionSource::similarity: return "similarity";
     case PartitionSource::similarity_shared: return "similarity-shared";
     case PartitionSource::responses: return "responses";
+    case PartitionSource::directions: return "directions";
     case PartitionSource::attribute: break;
   }
   return "attribute:" + parameters.attribute;
@@ -58,6 +60,7 @@ Json parameters_json(const AnalysisParameters& parameters) {
           {"floor", number(parameters.floor)},
           {"seed", parameters.seed},
           {"starts", parameters.starts},
+          {"dimensions", parameters.dimensions},
           {"nullDraws", parameters.null_draws},
           {"bootstrap", kind_name(parameters.bootstrap)},
           {"bootstrapDraws", parameters.bootstrap_draws},
@@ -109,18 +112,23 @@ Json subdomain_json(const Subdomain& subdomain) {
           {"typical", list_of(subdomain.typical, typical_json)}};
 }
 
+Json audit_row_json(const AuditRow& row) {
+  return {{"variable", row.variable},
+          {"kind", row.kind},
+          {"levels", row.levels},
+          {"items", row.items},
+          {"mutualInformation", number(row.mutual_information)},
+          {"adjustedRand", number(row.adjusted_rand)},
+          {"baseline", number(row.baseline)},
+          {"pValue", number(row.p_value)}};
+}
+
+Json audit_row_json(const std::optional<AuditRow>& row) {
+  return row ? audit_row_json(*row) : Json(nullptr);
+}
+
 Json audit_json(const Audit& audit) {
-  return {{"rows", list_of(audit.rows,
-                           [](const AuditRow& row) -> Json {
-                             return {{"variable", row.variable},
-                                     {"kind", row.kind},
-                                     {"levels", row.levels},
-                                     {"items", row.items},
-                                     {"mutualInformation", number(row.mutual_information)},
-                                     {"adjustedRand", number(row.adjusted_rand)},
-                                     {"baseline", number(row.baseline)},
-                                     {"pValue", number(row.p_value)}};
-                           })},
+  return {{"rows", list_of(audit.rows, [](const AuditRow& row) { return audit_row_json(row); })},
           {"explainedBy", audit.explained_by},
           {"alternative", audit.alternative}};
 }
@@ -190,7 +198,9 @@ std::string to_json(const HarmonyResult& result) {
                     {"macroAverage", number(result.spread.macro_average)}};
   json["stability"] = nullptr;
   if (result.stability) {
-    json["stability"] = {{"adjustedRand", number(result.stability->adjusted_rand)}, {"seeds", result.stability->seeds}};
+    json["stability"] = {{"adjustedRand", number(result.stability->adjusted_rand)},
+                         {"seeds", result.stability->seeds},
+                         {"over", result.stability->over_halves ? "halves" : "seeds"}};
   }
   json["flooredCells"] = result.floored_cells;
   json["flooredItems"] = result.floored_items;
@@ -234,6 +244,32 @@ std::string to_json(const SensitivityResult& result) {
             {"k", point.k},
             {"harmony", number(point.harmony)},
             {"adjustedRand", number(point.adjusted_rand)}};
+  });
+  return text_of(json);
+}
+
+std::string to_json(const PartitionSourcesResult& result) {
+  Json json;
+  json["benchmark"] = result.benchmark;
+  json["model"] = result.model;
+  json["partitions"] = list_of(result.partitions, [](const ComparedPartition& row) -> Json {
+    Json stability = nullptr;
+    if (row.stability) {
+      stability = {{"adjustedRand", number(row.stability->adjusted_rand)},
+                   {"splits", row.stability->splits},
+                   {"models", row.stability->models}};
+    }
+    return {{"partition", source_name(row.parameters)},
+            {"error", row.error ? Json(row.error->message) : Json(nullptr)},
+            {"items", row.items},
+            {"k", row.k},
+            {"harmony", number(row.harmony)},
+            {"nullPValue", number(row.null_p_value)},
+            {"agreement", list_of(row.agreement, [](const AuditRow& entry) { return audit_row_json(entry); })},
+            {"bestLabel", audit_row_json(row.best_label)},
+            {"bestArtefact", audit_row_json(row.best_artefact)},
+            {"stability", std::move(stability)},
+            {"stabilityReason", row.stability_reason}};
   });
   return text_of(json);
 }

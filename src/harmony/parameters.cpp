@@ -77,6 +77,8 @@ bool set_partition(const std::string& name, AnalysisParameters& parameters) {
     parameters.partition = PartitionSource::similarity_shared;
   } else if (name == "responses") {
     parameters.partition = PartitionSource::responses;
+  } else if (name == "directions") {
+    parameters.partition = PartitionSource::directions;
   } else if (name.size() > attribute.size() && name.compare(0, attribute.size(), attribute) == 0) {
     parameters.partition = PartitionSource::attribute;
     parameters.attribute = name.substr(attribute.size());
@@ -100,7 +102,8 @@ Result<AnalysisParameters> parse_analysis_parameters(const std::string& json) {
   reader.text("partition", partition);
   if (!set_partition(partition, parameters)) {
     reader.complain("partition",
-                    "\"similarity\", \"similarity-shared\", \"responses\" or \"attribute:\" with a column's name");
+                    "\"similarity\", \"similarity-shared\", \"responses\", \"directions\" or \"attribute:\" with a "
+                    "column's name");
   }
   reader.text("choices", parameters.choices);
   reader.boolean("orderFree", parameters.order_free);
@@ -121,6 +124,7 @@ Result<AnalysisParameters> parse_analysis_parameters(const std::string& json) {
   reader.number("floor", 0, 0.1, parameters.floor, "a number from 0 to 0.1");
   reader.integer("seed", 0, 9007199254740991.0, parameters.seed, "a whole number from 0 to 9007199254740991");
   reader.integer("starts", 0, 1000, parameters.starts, "a whole number from 0 (automatic) to 1000");
+  reader.integer("dimensions", 2, 6, parameters.dimensions, "a whole number from 2 to 6");
   reader.integer("nullDraws", 0, 100000, parameters.null_draws, "a whole number from 0 to 100000");
   std::string bootstrap = "within";
   reader.text("bootstrap", bootstrap);

@@ -12,6 +12,7 @@ enum class PartitionSource {
   similarity,         // predictive similarity of this model
   similarity_shared,  // predictive similarity averaged over the models that have distributions
   responses,          // response patterns over all models
+  directions,         // directions of discrimination of the items, from a fit over all models
   attribute           // a given column
 };
 
@@ -34,9 +35,10 @@ struct AnalysisParameters {
   SilhouetteDistance silhouette = SilhouetteDistance::affinity;
   double floor = 1e-6;  // default_floor of dataset/choice_distributions.hpp
   std::uint64_t seed = 1;
-  std::uint32_t starts = 0;  // of k-means; 0 = 40 for few items, 10 for many
+  std::uint32_t starts = 0;      // of k-means; 0 = 40 for few items, 10 for many and for directions
+  std::uint32_t dimensions = 2;  // of the abilities, when partition is directions
   std::uint32_t null_draws = 999;
-  BootstrapKind bootstrap = BootstrapKind::within;  // a partition by a column cannot be re-clustered: always within
+  BootstrapKind bootstrap = BootstrapKind::within;  // only similarities are re-clustered, else within
   std::uint32_t bootstrap_draws = 999;              // default_reclustered_draws when re-clustered
   bool detail = true;
 };

@@ -56,6 +56,7 @@ struct PartitionContentsJob::State {
         parameters(partition.parameters),
         labeling(partition.labeling) {
     result->labeling = labeling;
+    result->stability = partition.stability;
     result->scores = subdomain_scores(labeling.labels, labeling.groups, input.scores);
   }
 
@@ -122,7 +123,7 @@ struct PartitionContentsJob::State {
     if (piece == matrix().pieces()) {
       if (parameters.detail) fill_map();
       if (labeling.groups >= 2) {
-        silhouettes = parameters.silhouette == SilhouetteDistance::divergence
+        silhouettes = parameters.silhouette == SilhouetteDistance::divergence && input.features
                           ? divergence_silhouettes(labeling, *input.features)
                           : affinity_silhouettes(labeling, pass_sums[0]);
       }

@@ -19,6 +19,7 @@ struct PartitionToDescribe {
   Labeling labeling;
   std::shared_ptr<AffinityPart> affinity;    // nullptr: no similarity; it may still have to be prepared
   const EmbeddingPart* embedding = nullptr;  // must outlive the job; nullptr: a partition by a column
+  std::optional<Stability> stability;        // found before; none: over seeds, where there is an embedding
   std::size_t k = 0;                         // as asked of k-means, for the stability
 };
 

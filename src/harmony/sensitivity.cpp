@@ -4,6 +4,7 @@
 #include <map>
 
 #include "cluster/kmeans.hpp"
+#include "harmony/direction_partition.hpp"
 #include "harmony/induced_partition.hpp"
 #include "stats/agreement.hpp"
 #include "stats/summaries.hpp"
@@ -22,6 +23,8 @@ std::optional<double> finite(double value) {
 }  // namespace
 
 struct SensitivityAnalysis::State {
+  const Dataset& dataset;
+  std::size_t benchmark;
   std::shared_ptr<AnalysisCache> cache;
   std::shared_ptr<const InputPart> source;
   const AnalysisInput& input;
@@ -30,6 +33,7 @@ struct SensitivityAnalysis::State {
   SensitivityResult result;
   std::unique_ptr<InducedPartitionJob> main;
   std::unique_ptr<InducedPartitionJob> other;
+  std::unique_ptr<DirectionPartitionJob> directions;
   double bandwidth = 0;
   Labeling labeling;
   bool main_done = false;
@@ -37,14 +41,16 @@ struct SensitivityAnalysis::State {
   std::size_t tau_place = 0;
   bool done = false;
 
-  State(std::shared_ptr<AnalysisCache> used_cache, std::shared_ptr<const InputPart> prepared,
-        const AnalysisParameters& asked, std::string key)
-      : cache(std::move(used_cache)),
+  State(const Dataset& data, std::size_t benchmark_index, std::shared_ptr<AnalysisCache> used_cache,
+        std::shared_ptr<const InputPart> prepared, const AnalysisParameters& asked, std::string key)
+      : dataset(data),
+        benchmark(benchmark_index),
+        cache(std::move(used_cache)),
         source(std::move(prepared)),
         input(source->input),
         parameters(asked),
         source_key(std::move(key)) {
-    if (parameters.starts == 0) parameters.starts = automatic_starts(input.items.size());
+    fill_starts(parameters, input.items.size());
   }
 
   void sweep_bandwidths(const SubdomainScores& scores) {
@@ -67,11 +73,44 @@ struct SensitivityAnalysis::State {
       done = true;
       return JobStatus{true, 1, "Done"};
     }
+    if (parameters.partition == PartitionSource::directions) return directions_step();
     if (!main_done) return main_step();
     if (seed_place < seed_count) return seed_step();
     if (tau_place < std::size(taus)) return tau_step();
     done = true;
     return JobStatus{true, 1, "Done"};
+  }
+
+  /// One fit; the groups of its directions from every seed.
+  Result<JobStatus> directions_step() {
+    const std::uint64_t seed = parameters.seed + seed_place;
+    if (!directions) {
+      AnalysisParameters changed = parameters;
+      changed.seed = seed;
+      directions = std::make_unique<DirectionPartitionJob>(cache, dataset, benchmark, source, changed);
+    }
+    auto status = directions->step();
+    if (!status) return status;
+    const double share = (real(seed_place) + status->progress) / real(seed_count);
+    if (status->done) {
+      const std::vector<SweptPartition>& partitions = directions->partitions();
+      const Labeling chosen = directions->on_used_items(partitions[directions->chosen()]);
+      const SubdomainScores scores = subdomain_scores(chosen.labels, chosen.groups, input.scores);
+      if (seed_place == 0) {
+        labeling = chosen;
+        sweep_bandwidths(scores);
+        for (const SweptPartition& partition : partitions) {
+          const Labeling used = directions->on_used_items(partition);
+          result.subdomains.push_back({partition.k, finite(partition.silhouette),
+                                       harmony(subdomain_scores(used.labels, used.groups, input.scores), bandwidth)});
+        }
+      }
+      result.seeds.push_back(
+          {seed, chosen.groups, harmony(scores, bandwidth), adjusted_rand_index(labeling.labels, chosen.labels)});
+      directions.reset();
+      done = ++seed_place == seed_count;
+    }
+    return JobStatus{done, share, "Seed " + std::to_string(seed)};
   }
 
   Result<std::unique_ptr<InducedPartitionJob>> job_with(double tau, std::uint64_t seed) const {
@@ -160,7 +199,7 @@ Result<std::unique_ptr<SensitivityAnalysis>> SensitivityAnalysis::create(const D
   auto source = obtain_input(*cache, dataset, benchmark, model, parameters, true);
   if (!source) return source.error();
   return std::unique_ptr<SensitivityAnalysis>(new SensitivityAnalysis(std::make_unique<State>(
-      std::move(cache), std::move(*source), parameters, input_key(benchmark, model, parameters))));
+      dataset, benchmark, std::move(cache), std::move(*source), parameters, input_key(benchmark, model, parameters))));
 }
 
 Result<JobStatus> SensitivityAnalysis::step() {

@@ -13,8 +13,8 @@
 namespace harmonograph {
 
 /// b in {.05, .1, .15, .2, .25, .5} on the partition of the parameters; tau in {.5, 1, 2, 4}, each with its own
-/// partition; every k of the silhouette curve; the seed and the four after it (k chosen anew). For a partition by a
-/// column only b applies, and the other lists are empty.
+/// partition; every k of the silhouette curve; the seed and the four after it (k chosen anew). For a partition by
+/// directions tau does not apply, for one by a column only b does; the other lists are empty.
 class SensitivityAnalysis : public Job {
  public:
   /// dataset must outlive the job; cache as for HarmonyAnalysis. Errors: those of prepare_analysis

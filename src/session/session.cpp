@@ -5,6 +5,7 @@
 
 #include "core/text.hpp"
 #include "formats/harmonograph_json.hpp"
+#include "harmony/partition_sources.hpp"
 #include "harmony/redundant_qa.hpp"
 
 namespace harmonograph {
@@ -191,6 +192,17 @@ Result<std::uint32_t> Session::start_sensitivity(std::size_t benchmark, std::siz
   if (!sensitivity) return sensitivity.error();
   job.finish = [work = sensitivity->get()] { return to_json(work->take_result()); };
   job.work = std::move(*sensitivity);
+  return keep_job(std::move(job));
+}
+
+Result<std::uint32_t> Session::start_partition_sources(std::size_t benchmark, std::size_t model,
+                                                       const AnalysisParameters& parameters) {
+  RunningJob job;
+  job.data = current_assembly();
+  auto sources = PartitionSources::create(job.data->dataset, benchmark, model, parameters, cache_);
+  if (!sources) return sources.error();
+  job.finish = [work = sources->get()] { return to_json(work->take_result()); };
+  job.work = std::move(*sources);
   return keep_job(std::move(job));
 }
 

@@ -63,6 +63,9 @@ class Session {
   Result<std::uint32_t> start_analysis(std::size_t benchmark, std::size_t model, const AnalysisParameters& parameters);
   Result<std::uint32_t> start_sensitivity(std::size_t benchmark, std::size_t model,
                                           const AnalysisParameters& parameters);
+  /// Every partition that the data allow, side by side.
+  Result<std::uint32_t> start_partition_sources(std::size_t benchmark, std::size_t model,
+                                                const AnalysisParameters& parameters);
   // Item response theory (session_item_response.cpp). Parameters and results are the JSON of
   // web/src/engine/item_response.ts.
 
