@@ -1,6 +1,9 @@
 #include "harmony/parameters.hpp"
 
 #include <catch2/catch.hpp>
+#include <string>
+
+#include "harmony/harmony_result.hpp"
 
 using namespace harmonograph;
 
@@ -16,7 +19,7 @@ TEST_CASE("what is absent keeps its default") {
 TEST_CASE("every parameter is read") {
   const auto parameters = parse_analysis_parameters(
       R"({"partition":"attribute:sub:ject","choices":"p0","orderFree":true,"tau":2,"bandwidth":0,"subdomains":5,
-          "largestK":10,"silhouette":"divergence","floor":0.001,"seed":9007199254740991,"starts":3,"nullDraws":0,
+          "largestK":10,"silhouette":"divergence","floor":0.001,"seed":9007199254740991,"starts":3,"dimensions":4,"nullDraws":0,
           "bootstrapDraws":10,"detail":false})");
   REQUIRE(parameters.ok());
   CHECK(parameters->partition == PartitionSource::attribute);
@@ -31,9 +34,19 @@ TEST_CASE("every parameter is read") {
   CHECK(parameters->floor == 0.001);
   CHECK(parameters->seed == 9007199254740991ULL);
   CHECK(parameters->starts == 3);
+  CHECK(parameters->dimensions == 4);
   CHECK(parameters->null_draws == 0);
   CHECK(parameters->bootstrap_draws == 10);
   CHECK_FALSE(parameters->detail);
+}
+
+TEST_CASE("the partitions by name, there and back") {
+  for (const std::string name :
+       {"similarity", "similarity-shared", "responses", "directions", "attribute:directions"}) {
+    const auto parameters = parse_analysis_parameters("{\"partition\":\"" + name + "\"}");
+    REQUIRE(parameters.ok());
+    CHECK(to_json(*parameters).find("\"partition\":\"" + name + "\"") != std::string::npos);
+  }
 }
 
 TEST_CASE("a bad parameter is named with its range") {
@@ -44,6 +57,8 @@ TEST_CASE("a bad parameter is named with its range") {
                                                        {R"({"subdomains":2.5})", "subdomains"},
                                                        {R"({"seed":-1})", "seed"},
                                                        {R"({"floor":0.5})", "floor"},
+                                                       {R"({"dimensions":1})", "dimensions"},
+                                                       {R"({"dimensions":7})", "dimensions"},
                                                        {R"({"partition":"magic"})", "partition"},
                                                        {R"({"detail":1})", "detail"},
                                                        {R"({"partition":"attribute:"})", "partition"},
