@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.ci/serve.mjs';
 import { sharedExists, sharedFolder } from '../shared_data.ts';
 import { finish, loadCore, readFile } from '../wasm/core.ts';
+import { responseTable } from '../wasm/response_table.ts';
 import { type Host, openHost, temporaryFolder } from './browser.ts';
 
 const coreFolder = fileURLToPath(new URL('../../web/core', import.meta.url));
@@ -34,10 +35,15 @@ afterAll(async () => {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-async function inNode(path: string, bytes: Uint8Array): Promise<string> {
+/** How the computation is started: HARMONY of the first model, or a fit with these parameters. */
+type Start = ['startAnalysis', 0, 0, string] | ['startItemResponse', string];
+const harmony: Start = ['startAnalysis', 0, 0, '{}'];
+
+async function inNode(path: string, bytes: Uint8Array, [method, ...given]: Start = harmony): Promise<string> {
   const session = new (await loadCore(join(folder, 'harmonograph_core.wasm'))).Session();
   readFile(session, path, bytes, { id: 1 });
-  const answer = finish(session, session.startAnalysis(0, 0, '{}'));
+  const start = session[method] as (...parameters: unknown[]) => string;
+  const answer = finish(session, start.apply(session, given));
   session.delete();
   return answer;
 }
@@ -45,7 +51,7 @@ async function inNode(path: string, bytes: Uint8Array): Promise<string> {
 /** The same inside a browser: a module beside the core, since what is sent as a function is rewritten on the way. */
 const browserModule = `
 import createCore from './harmonograph_core.mjs';
-export async function analyse(path, base64) {
+export async function analyse(path, base64, method, ...given) {
   const core = await createCore({ locateFile: (name) => new URL(name, import.meta.url).href });
   const session = new core.Session();
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -56,13 +62,13 @@ export async function analyse(path, base64) {
     session.feed(piece.length);
   }
   session.endFile();
-  const { job } = JSON.parse(session.startAnalysis(0, 0, '{}')).value;
+  const { job } = JSON.parse(session[method](...given)).value;
   while (!JSON.parse(session.step(job)).value.done);
   return session.result(job);
 }`;
 
-const call = (bytes: Uint8Array) =>
-  `import('./analyse.mjs').then((module) => module.analyse('file', '${Buffer.from(bytes).toString('base64')}'))`;
+const call = (bytes: Uint8Array, start: Start = harmony) =>
+  `import('./analyse.mjs').then((module) => module.analyse('file', '${Buffer.from(bytes).toString('base64')}', ...${JSON.stringify(start)}))`;
 
 /** 300 items with four options, from a linear congruential generator. */
 function optionTable(): Uint8Array {
@@ -113,4 +119,20 @@ describe.each(files)('%s', (_, bytesOf) => {
     await browser.close();
     expect(digest(answer)).toBe(digest(await inNode('file', bytes)));
   });
+});
+
+describe('a fit of item response theory', () => {
+  it.each(['{"dimensions": 2, "estimator": "variational"}', '{"dimensions": 1, "estimator": "marginal"}'])(
+    'is the same in Chromium as in Node: %s',
+    async (parameters) => {
+      const start: Start = ['startItemResponse', parameters];
+      const bytes = new TextEncoder().encode(responseTable({ models: 40, items: 80 }));
+      const page = await host.browser.newPage();
+      await page.goto(server.address);
+      const answer = (await page.evaluate(call(bytes, start))) as string;
+      await page.close();
+      expect(digest(answer)).toBe(digest(await inNode('file', bytes, start)));
+      expect(answer).toContain('"ok":true');
+    },
+  );
 });
