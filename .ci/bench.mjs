@@ -79,14 +79,65 @@ const native = (...args) => lines(programs.native, args.map(String));
 const inNode = (task) =>
   lines(process.execPath, [join(root, 'tests', 'bench', 'node_run.mjs'), JSON.stringify(task)])[0];
 
+// Of the plain loop's time, a cell and pass: a pass evaluates each cell twice (items, then models), each time two
+// probits and the variance of the predictor.
+const largestMultiple = 9;
+
+// Emscripten's program would take Node's fetch, which opens no files. The first compiler's slow code is left out: a
+// loop that is entered once would stay in it.
+const looseWasm = ['--no-experimental-fetch', '--no-liftoff'];
+
+/** Fits of item response theory, beside a plain loop with one polynomial exponential a cell in the same run. */
+function itemResponse() {
+  const models = 100;
+  const items = small ? 4000 : 34_000;
+  const where = {
+    ...(withNative ? { native: (...args) => native(...args)[0] } : {}),
+    wasm: (...args) => lines(process.execPath, [...looseWasm, programs.loops, ...args.map(String)])[0],
+  };
+  for (const [place, measure] of Object.entries(where)) {
+    let twoDimensions = Number.NaN;
+    for (const dimensions of small ? [1, 2] : [1, 2, 3, 4]) {
+      const one = measure('item-response', models, items, dimensions, 3);
+      const multiple = one.nanoseconds / one.loop_nanoseconds;
+      if (dimensions === 2) twoDimensions = one.nanoseconds;
+      table.add({
+        work: `item response, variational, D = ${dimensions}`,
+        size: `${models} x ${count(items)}`,
+        where: place,
+        time: seconds(one.seconds),
+        memory: `${one.bytes_a_cell.toFixed(1)} bytes a cell`,
+        ratio: `${one.passes} passes, ${one.nanoseconds.toFixed(1)} ns a cell and pass: ${times(multiple)} the plain loop (${one.loop_nanoseconds.toFixed(1)} ns)`,
+      });
+      if (dimensions !== 2) continue;
+      checks.that(`a pass with D = 2 beside the plain loop, ${place}`, multiple, largestMultiple, {
+        unit: 'x',
+      });
+      checks.that(`memory of the fit, ${place}`, one.bytes_a_cell, 8, { unit: ' bytes a cell', room: 0 });
+    }
+    const quarter = measure('item-response', models, items / 4, 2, 3);
+    checks.that(
+      `a cell and pass at ${count(items)} items beside ${count(items / 4)}, ${place}`,
+      twoDimensions / quarter.nanoseconds,
+      1,
+      { unit: 'x' },
+    );
+    const marginal = measure('marginal', 600, 32, small ? 1 : 2, 'free', 1);
+    table.add({
+      work: `item response, marginal, D = ${small ? 1 : 2}`,
+      size: '600 x 32',
+      where: place,
+      time: seconds(marginal.seconds),
+      ratio: `${marginal.passes} passes`,
+    });
+  }
+}
+
 /** Where the machine stands: a run on a busy machine says so. */
 function machine() {
-  // Emscripten's program would take Node's fetch, which opens no files. The first compiler's slow code is left out: a
-  // loop that is entered once would stay in it.
-  const flags = ['--no-experimental-fetch', '--no-liftoff'];
   const loops = {
     ...(withNative ? { native: native('loops') } : {}),
-    wasm: lines(process.execPath, [...flags, programs.loops, 'loops']),
+    wasm: lines(process.execPath, [...looseWasm, programs.loops, 'loops']),
   };
   for (const [where, records] of Object.entries(loops)) {
     const find = (work) => records.find((record) => record.work === work);
@@ -438,6 +489,7 @@ async function browserWork(sizes) {
 const loadBefore = loadavg()[0];
 tell(`Load before: ${loadBefore.toFixed(2)} on ${cpus().length} cores (${cpus()[0]?.model})`);
 machine();
+itemResponse();
 parsing();
 const sizes = small ? [2000, 8000] : [1000, 5000, 14_042, 58_492];
 const { wasm, run } = await harmonyWork(sizes);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "item_response.hpp"
 #include "loops.hpp"
 #ifndef __EMSCRIPTEN__
 #include "files.hpp"
@@ -13,6 +14,13 @@ int main(int count, char** values) {
   const std::vector<std::string> arguments(values + 1, values + count);
   const std::string work = arguments.empty() ? "" : arguments[0];
   if (work == "loops") return measure_loops();
+  const auto size = [&](std::size_t place) { return static_cast<std::size_t>(std::stoul(arguments[place])); };
+  if (work == "item-response" && arguments.size() == 5) {
+    return measure_item_response(size(1), size(2), size(3), std::stoi(arguments[4]));
+  }
+  if (work == "marginal" && arguments.size() == 6) {
+    return measure_marginal(size(1), size(2), size(3), arguments[4] == "priors", std::stoi(arguments[5]));
+  }
 #ifndef __EMSCRIPTEN__
   if (work == "read" && arguments.size() == 3) return measure_reading(arguments[1], std::stoi(arguments[2]));
   if (work == "harmony" && arguments.size() == 4) {
@@ -23,8 +31,10 @@ int main(int count, char** values) {
   }
   if (work == "agreement" && arguments.size() == 2) return measure_agreement(arguments[1]);
 #endif
-  std::fprintf(stderr,
-               "harmonograph_bench loops | read FILE RUNS | harmony FILE RUNS PARAMETERS | similarity FILE exact|fast "
-               "| agreement FILE\n");
+  std::fprintf(
+      stderr,
+      "harmonograph_bench loops | item-response MODELS ITEMS DIMENSIONS RUNS | marginal PERSONS ITEMS DIMENSIONS "
+      "priors|free RUNS | read FILE RUNS | harmony FILE RUNS PARAMETERS | similarity FILE exact|fast "
+      "| agreement FILE\n");
   return 2;
 }
