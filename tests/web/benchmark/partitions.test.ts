@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { agreementInWords } from '../../../web/src/views/benchmark/agreement.ts';
 import {
   columnChoices,
+  hasSimilarity,
   partitionChoices,
   partitionInWords,
+  partitionName,
 } from '../../../web/src/views/benchmark/partitions.ts';
 import { harmonyResult, importReport, overviewCells } from '../fixtures/harmony_result.ts';
 
@@ -13,7 +15,12 @@ if (!cell || !benchmark) throw new Error('the fixture has a cell and a benchmark
 
 describe('partition sources', () => {
   it('allows exactly what the cell allows', () => {
-    expect(partitionChoices(cell, benchmark).map((choice) => choice.allowed)).toEqual([true, true, true]);
+    expect(partitionChoices(cell, benchmark).map((choice) => choice.allowed)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
     const only = { ...cell, partitions: ['responses'] };
     expect(
       partitionChoices(only, benchmark)
@@ -28,13 +35,24 @@ describe('partition sources', () => {
       'Needs option probabilities or log-likelihoods; no file of this benchmark has them.',
       'Needs option probabilities of at least two models; 0 have them.',
       'Needs results of at least three models; 1 is loaded.',
+      'Needs results of at least 10 models; 1 is loaded.',
     ]);
+    const many = { ...plain, models: Array.from({ length: 10 }, (_, n) => n) };
+    expect(partitionChoices(closed, { ...many, items: 49 })[3]?.reason).toBe(
+      'Needs at least 50 items; this benchmark has 49.',
+    );
+    expect(partitionChoices(closed, many)[3]?.reason).toBe('Needs scores that differ between items.');
     const others = { ...benchmark, choiceSets: [{ name: 'p', models: [1] }] };
     expect(partitionChoices(closed, others)[0]?.reason).toContain('only other models have them');
     expect(partitionChoices(closed, others)[1]?.reason).toContain('1 has them');
   });
   it('marks what is of the paper', () => {
-    expect(partitionChoices(cell, benchmark).map((choice) => choice.mark)).toEqual(['paper', 'ours', 'ours']);
+    expect(partitionChoices(cell, benchmark).map((choice) => choice.mark)).toEqual([
+      'paper',
+      'ours',
+      'ours',
+      'ours',
+    ]);
   });
   it('offers columns and says why others are closed', () => {
     const attributes = [
@@ -54,7 +72,14 @@ describe('partition sources', () => {
   });
   it('has words for each source', () => {
     expect(partitionInWords('similarity')).toBe('predictive similarity of this model');
+    expect(partitionInWords('directions')).toBe('directions of discrimination over models');
     expect(partitionInWords('attribute:subject')).toBe('the column “subject”');
+    expect(partitionName('directions')).toBe('Directions of discrimination');
+    expect(partitionName('attribute:subject')).toBe('subject');
+  });
+  it('knows which of them rest on a similarity with a temperature', () => {
+    const sources = ['similarity', 'similarity-shared', 'responses', 'directions', 'attribute:subject'];
+    expect(sources.filter(hasSimilarity)).toEqual(['similarity', 'similarity-shared', 'responses']);
   });
 });
 

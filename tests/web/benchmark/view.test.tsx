@@ -16,6 +16,7 @@ import {
   itemRows,
   letterResult,
   overviewCells,
+  partitionSourcesResult,
   sensitivityResult,
 } from '../fixtures/harmony_result.ts';
 
@@ -28,6 +29,7 @@ vi.mock('../../../web/src/charts/chart_view.tsx', () => ({
 }));
 
 const asked: AnalysisRequest[] = [];
+const compared: AnalysisRequest[] = [];
 let answer = (request: AnalysisRequest) =>
   harmonyResult({
     model: request.model,
@@ -81,6 +83,15 @@ const engine: Engine = {
     return answer(request);
   },
   sensitivity: async () => sensitivityResult(),
+  partitionSources: async (request, onStatus, signal) => {
+    compared.push(request);
+    onStatus({ done: false, progress: 0.5, stage: 'Partition 2 of 4' });
+    await hold;
+    if (signal?.aborted) {
+      throw new EngineError({ ...plain, code: 'cancelled', message: 'Cancelled.', hint: '' });
+    }
+    return partitionSourcesResult();
+  },
 };
 
 const root = document.createElement('div');
@@ -200,6 +211,73 @@ describe('one benchmark', () => {
     expect(text()).toContain('Not computed yet: it starts when this section comes into view.');
     button('Compute it now').click();
     await until(() => !text().includes('Not computed yet'), 'the sweep');
+  });
+});
+
+describe('other ways to cut it', () => {
+  const table = () => root.querySelector<HTMLTableElement>('[data-partitions] table');
+  const rowOf = (name: string) =>
+    [...(table()?.querySelectorAll('tbody tr') ?? [])].find((row) =>
+      row.firstElementChild?.textContent?.includes(name),
+    ) as HTMLElement;
+
+  it('are compared when asked for, with progress, and can be cancelled', async () => {
+    expect(compared).toEqual([]);
+    let release = () => {};
+    hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    button('Compare the partitions').click();
+    await until(() => text().includes('Partition 2 of 4'), 'the progress');
+    button('Cancel').click();
+    await until(() => text().includes('Cancelled.'), 'the end');
+    release();
+    hold = Promise.resolve();
+    expect(table()).toBeNull();
+  });
+
+  it('stand in one table, with the reason where a number does not exist', async () => {
+    button('Compare the partitions').click();
+    await until(() => table() !== null, 'the table');
+    expect(compared.at(-1)?.parameters.partition).toBe('similarity');
+    const cells = [...rowOf('Response patterns').children].map((cell) => cell.textContent?.trim());
+    expect(cells).toEqual([
+      'Response patterns',
+      '2',
+      '.07',
+      'p = .002',
+      'specialty .50 (.44)',
+      'none in the files',
+      '.73',
+    ]);
+    expect(rowOf('Predictive similarity').textContent).toContain('It is made by this model alone.');
+    expect(rowOf('Directions').textContent).toContain('The abilities of these models cannot be told apart.');
+    expect(text()).toContain('two random halves of 12 models, mean of 5 splits');
+  });
+
+  it('are taken at a click, and the table stays', async () => {
+    const before = asked.length;
+    rowOf('Response patterns').click();
+    await until(() => asked.length > before, 'the analysis');
+    expect(address.value.parameters).toEqual({ partition: 'responses' });
+    expect(asked.at(-1)?.parameters.partition).toBe('responses');
+    await until(() => rowOf('Response patterns').classList.contains('selected'), 'the chosen row');
+    // One that could not be made cannot be taken.
+    rowOf('Directions').click();
+    expect(address.value.parameters).toEqual({ partition: 'responses' });
+    resetParameters();
+    await until(
+      () => !rowOf('Response patterns').classList.contains('selected'),
+      'the first partition again',
+    );
+    expect(compared.length).toBe(2);
+  });
+
+  it('are forgotten when another parameter changes', async () => {
+    setParameters({ tau: 2 }, true);
+    await until(() => table() === null, 'the forgotten table');
+    resetParameters();
+    await until(() => figures().every((figure) => figure.dataset.stale === 'no'), 'the charts');
   });
 });
 

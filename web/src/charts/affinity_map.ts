@@ -50,7 +50,7 @@ export function affinityMap(result: HarmonyResult, model: string, benchmark: str
         .map((row) => `${row.name} ${unit(row.cohesion)}`)
         .join(', ')}.`,
     how:
-      `Each cell is the mean predictive similarity of ${itemsPerBin > 1 ? `${count(itemsPerBin)} × ${count(itemsPerBin)} pairs of items` : 'two items'}, between 0 and 1. ` +
+      `Each cell is the mean ${result.similarity?.path === 'angles' ? 'similarity by angle, (1 + cosine) / 2,' : 'predictive similarity'} of ${itemsPerBin > 1 ? `${count(itemsPerBin)} × ${count(itemsPerBin)} pairs of items` : 'two items'}, between 0 and 1. ` +
       'Items are ordered by subdomain; lines mark the borders. Dark squares on the diagonal with light areas beside them are clear subdomains.',
     table: () => ({
       header: ['row items', 'row subdomain', 'column items', 'column subdomain', 'mean similarity'],

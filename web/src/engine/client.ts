@@ -99,6 +99,10 @@ export function createWorkerEngine(): Engine {
       cancellable(signal, onStatus, (service, token, listener) =>
         service.sensitivity(request, token, listener),
       ),
+    partitionSources: (request, onStatus, signal) =>
+      cancellable(signal, onStatus, (service, token, listener) =>
+        service.partitionSources(request, token, listener),
+      ),
     fitItemResponse: (parameters, onStatus, signal, keep) =>
       cancellable(
         signal,

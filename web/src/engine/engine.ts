@@ -32,6 +32,7 @@ import type {
   JobStatus,
   ModelItems,
   OverviewCell,
+  PartitionSourcesResult,
   SensitivityResult,
 } from './results.ts';
 
@@ -151,4 +152,10 @@ export interface Engine extends ItemResponseEngine {
     onStatus: (status: JobStatus) => void,
     signal?: AbortSignal,
   ): Promise<SensitivityResult>;
+  /** Every partition that the data allow, side by side; the request's partition is not looked at. */
+  partitionSources(
+    request: AnalysisRequest,
+    onStatus: (status: JobStatus) => void,
+    signal?: AbortSignal,
+  ): Promise<PartitionSourcesResult>;
 }

@@ -149,7 +149,7 @@ export interface OverviewCell {
 
 // ---------------------------------------------------------------- HARMONY of one model on one benchmark
 
-/** "similarity" | "similarity-shared" | "responses" | "attribute:<name>" */
+/** "similarity" | "similarity-shared" | "responses" | "directions" | "attribute:<name>" */
 export type PartitionSource = string;
 
 export interface AnalysisParameters {
@@ -163,7 +163,8 @@ export interface AnalysisParameters {
   silhouette: 'affinity' | 'divergence'; // distance 1 - S, or J
   floor: number; // 1e-6
   seed: number; // 1
-  starts: number; // of k-means; 0 = automatic: 40 for few items, 10 for many
+  starts: number; // of k-means; 0 = automatic: 40 for few items, 10 for many and for directions
+  dimensions: number; // 2; of the abilities, for "directions"
   nullDraws: number; // 999
   bootstrap: 'within' | 'reclustered'; // items drawn within subdomains, or from all and clustered anew
   bootstrapDraws: number; // 999; 99 when re-clustered
@@ -237,7 +238,7 @@ export interface HarmonyResult {
   accuracy: Accuracy;
   k: number;
   kChosenBy: 'silhouette' | 'user' | 'attribute';
-  silhouetteCurve: SilhouettePoint[]; // empty for attribute partitions
+  silhouetteCurve: SilhouettePoint[]; // empty for attribute partitions; for directions weighted by discrimination
   labels: number[]; // subdomain per used item
   usedItems: number[]; // benchmark index per label
   subdomains: Subdomain[];
@@ -267,14 +268,18 @@ export interface HarmonyResult {
     coefficientOfVariation: number | null;
     macroAverage: number;
   };
-  stability: { adjustedRand: number; seeds: number } | null; // mean agreement of the partition over other seeds
+  stability: {
+    adjustedRand: number; // mean agreement
+    seeds: number; // or splits
+    over: 'seeds' | 'halves'; // of the partition with those of other seeds; between halves of the models
+  } | null;
   flooredCells: number;
   flooredItems: number;
   paddedItems: number;
   eigenvalues: number[]; // the leading ones of D^-1/2 S D^-1/2
   /** How the similarity of all pairs was held; errors over random pairs, measured in this run. */
   similarity: {
-    path: 'stored' | 'low rank' | 'tiles';
+    path: 'stored' | 'low rank' | 'tiles' | 'angles';
     rank: number;
     largestError: number;
     typicalError: number;
@@ -294,6 +299,29 @@ export interface SensitivityResult {
   tau: { tau: number; k: number; harmony: number; silhouette: number }[];
   subdomains: { k: number; harmony: number; silhouette: number }[];
   seeds: { seed: number; k: number; harmony: number; adjustedRand: number }[];
+}
+
+// ---------------------------------------------------------------- other ways to cut it
+
+/** One partition that the data allow. */
+export interface ComparedPartition {
+  partition: PartitionSource;
+  error: string | null; // why it could not be made; the numbers are 0 or null then
+  items: number;
+  k: number;
+  harmony: number | null;
+  nullPValue: number | null; // of the HARMONY, scores shuffled over items
+  agreement: AuditRow[]; // with everything known of the items, but the column that makes the partition
+  bestLabel: AuditRow | null; // the label with the largest mutual information above chance
+  bestArtefact: AuditRow | null; // the same of chosen option, key, difficulty, option count, length
+  stability: { adjustedRand: number; splits: number; models: number } | null; // between halves of the models
+  stabilityReason: string; // why there is none
+}
+
+export interface PartitionSourcesResult {
+  benchmark: number;
+  model: number;
+  partitions: ComparedPartition[]; // in the order of OverviewCell.partitions; columns of 2 to 50 values
 }
 
 // ---------------------------------------------------------------- items of a benchmark

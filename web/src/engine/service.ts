@@ -37,6 +37,7 @@ import type {
   JobStatus,
   ModelItems,
   OverviewCell,
+  PartitionSourcesResult,
   SensitivityResult,
 } from './results.ts';
 
@@ -166,6 +167,13 @@ export class EngineService {
     const start = (session: Session) =>
       session.startSensitivity(benchmark, model, JSON.stringify(parameters));
     return this.#run<SensitivityResult>(start, priority, token, onStatus);
+  }
+
+  partitionSources(request: AnalysisRequest, token: number, onStatus: OnStatus) {
+    const { benchmark, model, parameters, priority } = request;
+    const start = (session: Session) =>
+      session.startPartitionSources(benchmark, model, JSON.stringify(parameters));
+    return this.#run<PartitionSourcesResult>(start, priority, token, onStatus);
   }
 
   fitItemResponse(parameters: ItemResponseParameters, token: number, onStatus: OnStatus) {

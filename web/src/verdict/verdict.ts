@@ -73,6 +73,7 @@ export function suggestion(alternative: string): string {
       'order-free': 'the order-free similarity or another partition',
       orderFree: 'the order-free similarity or another partition',
       responses: 'the partition by response patterns',
+      directions: 'the partition by directions of discrimination',
       similarity: 'the partition by predictive similarity',
       'similarity-shared': 'the partition by similarity shared over models',
     }[text] ??

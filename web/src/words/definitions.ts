@@ -93,6 +93,12 @@ export const definitions = {
       'Two items are similar when the same models get them right and the same models get them wrong; for files without probabilities.',
     picture: 'matrix',
   },
+  'directions of discrimination': {
+    title: 'Directions of discrimination',
+    sentence:
+      'Items are alike when they tell the same models apart: each item’s slopes on two or more abilities of all models give it a direction, whatever its difficulty; items that point alike form a subdomain.',
+    picture: 'axes',
+  },
   silhouette: {
     title: 'Silhouette',
     sentence:
@@ -216,6 +222,12 @@ export const definitions = {
     title: 'Stability over seeds',
     sentence:
       'The mean adjusted Rand index between this partition and those from other seeds: 1 when they are all the same.',
+    picture: 'restarts',
+  },
+  'stability over halves': {
+    title: 'Stability over halves of the models',
+    sentence:
+      'The models are split into two random halves, each half makes its own subdomains, and the two are compared: 1 when they are the same, 0 when they agree no more than by chance.',
     picture: 'restarts',
   },
   eigenvalues: {

@@ -18,7 +18,7 @@ import { address, previewParameters, resetParameters, setParameters } from '../.
 import { type ChosenParameters, defaultReclusteredDraws, defaultsBeside } from '../../state/parameters.ts';
 import { counted, fixed } from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
-import { attributeOf, columnChoices, isAttribute, partitionChoices } from './partitions.ts';
+import { attributeOf, columnChoices, hasSimilarity, isAttribute, partitionChoices } from './partitions.ts';
 import { UsedValues } from './used_values.tsx';
 import './benchmark.css';
 
@@ -30,6 +30,7 @@ export function BenchmarkParameters() {
   const parameters = currentParameters.value;
   const changed = Object.keys(address.value.parameters).length > 0;
   const byColumn = isAttribute(parameters.partition);
+  const similarity = hasSimilarity(parameters.partition);
   return (
     <div class="methods">
       <div class="methods-head">
@@ -43,7 +44,7 @@ export function BenchmarkParameters() {
       </p>
 
       <PartitionField parameters={parameters} />
-      {!byColumn && (
+      {similarity && (
         <>
           <ChoiceSetField parameters={parameters} />
           {parameters.partition !== 'responses' && <OrderFreeField parameters={parameters} />}
@@ -53,24 +54,34 @@ export function BenchmarkParameters() {
         bandwidth={parameters.bandwidth}
         used={currentAnalysis.value.result?.bandwidth ?? null}
       />
-      {!byColumn && (
-        <>
-          <NumberField
-            term="tau"
-            label="Temperature τ"
-            mark="ours"
-            value={parameters.tau}
-            least={0.05}
-            most={1000}
-            step={0.05}
-            onChange={(tau) => choose({ tau })}
-          />
-          <SubdomainsField parameters={parameters} />
-        </>
+      {parameters.partition === 'directions' && (
+        <NumberField
+          term="directions of discrimination"
+          label="Dimensions of the abilities"
+          mark="ours"
+          value={parameters.dimensions}
+          least={2}
+          most={6}
+          step={1}
+          onChange={(dimensions) => choose({ dimensions })}
+        />
       )}
+      {similarity && (
+        <NumberField
+          term="tau"
+          label="Temperature τ"
+          mark="ours"
+          value={parameters.tau}
+          least={0.05}
+          most={1000}
+          step={0.05}
+          onChange={(tau) => choose({ tau })}
+        />
+      )}
+      {!byColumn && <SubdomainsField parameters={parameters} />}
       <details class="methods-more" open={!byColumn && hasUnusual(parameters)}>
         <summary>Computation</summary>
-        {!byColumn && (
+        {similarity && (
           <>
             <SelectField
               term="silhouette distance"
@@ -93,6 +104,10 @@ export function BenchmarkParameters() {
               step="any"
               onChange={(floor) => choose({ floor })}
             />
+          </>
+        )}
+        {!byColumn && (
+          <>
             <NumberField
               term="seed"
               label="Seed"
@@ -125,7 +140,7 @@ export function BenchmarkParameters() {
           step={1}
           onChange={(nullDraws) => choose({ nullDraws })}
         />
-        {!byColumn && (
+        {similarity && (
           <SelectField
             term="bootstrap interval"
             label="Bootstrap"
@@ -151,7 +166,7 @@ export function BenchmarkParameters() {
           step={1}
           onChange={(bootstrapDraws) => choose({ bootstrapDraws })}
         />
-        {!byColumn && parameters.bootstrap === 'reclustered' && (
+        {similarity && parameters.bootstrap === 'reclustered' && (
           <ReclusteringTime draws={parameters.bootstrapDraws} />
         )}
       </details>

@@ -36,6 +36,7 @@ import { HarmonyMeaning } from '../../words/meaning.tsx';
 import { WithTerms } from '../../words/term.tsx';
 import { InsideSubdomain } from './inside_subdomain.tsx';
 import { KeyNumbers } from './key_numbers.tsx';
+import { PartitionSourcesPanel } from './partition_sources_panel.tsx';
 import { partitionInWords } from './partitions.ts';
 import { AuditTable, ItemsTable, ModelsTable } from './result_tables.tsx';
 import { SensitivityPanel } from './sensitivity_panel.tsx';
@@ -271,6 +272,7 @@ function Result({ result, benchmark, model, stale }: ResultProps) {
       </div>
       <InsideSubdomain result={result} benchmark={benchmark} selected={selected} onSelect={select} />
       <AuditTable result={result} benchmark={name} />
+      <PartitionSourcesPanel partition={result.parameters.partition} benchmark={name} />
       <SensitivityPanel result={result} model={model} benchmark={name} />
       <ModelsTable
         result={result}

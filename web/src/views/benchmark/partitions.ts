@@ -14,6 +14,10 @@ export interface PartitionChoice {
   reason: string;
 }
 
+/** As in src/harmony/direction_partition.hpp. */
+const fewestDirectionModels = 10;
+const fewestDirectionItems = 50;
+
 const ATTRIBUTE = 'attribute:';
 
 export function isAttribute(source: string): boolean {
@@ -33,9 +37,28 @@ export function partitionInWords(source: string): string {
       return 'predictive similarity shared over models';
     case 'responses':
       return 'response patterns over models';
+    case 'directions':
+      return 'directions of discrimination over models';
     default:
       return `the column “${attributeOf(source)}”`;
   }
+}
+
+/** As it is named where it is chosen: "Predictive similarity", "subject" */
+export function partitionName(source: string): string {
+  return names[source] ?? attributeOf(source);
+}
+
+const names: Readonly<Record<string, string>> = {
+  similarity: 'Predictive similarity',
+  'similarity-shared': 'Shared over models',
+  responses: 'Response patterns',
+  directions: 'Directions of discrimination',
+};
+
+/** Similarities of items come from option probabilities or answers; directions and columns do not. */
+export function hasSimilarity(source: string): boolean {
+  return !isAttribute(source) && source !== 'directions';
 }
 
 export function partitionChoices(
@@ -48,7 +71,7 @@ export function partitionChoices(
   return [
     {
       source: 'similarity',
-      label: 'Predictive similarity',
+      label: partitionName('similarity'),
       term: 'predictive similarity',
       mark: 'paper',
       allowed: allowed.has('similarity'),
@@ -59,7 +82,7 @@ export function partitionChoices(
     },
     {
       source: 'similarity-shared',
-      label: 'Shared over models',
+      label: partitionName('similarity-shared'),
       term: 'shared similarity',
       mark: 'ours',
       allowed: allowed.has('similarity-shared'),
@@ -67,7 +90,7 @@ export function partitionChoices(
     },
     {
       source: 'responses',
-      label: 'Response patterns',
+      label: partitionName('responses'),
       term: 'response patterns',
       mark: 'ours',
       allowed: allowed.has('responses'),
@@ -75,6 +98,19 @@ export function partitionChoices(
         models < 3
           ? `Needs results of at least three models; ${models} ${models === 1 ? 'is' : 'are'} loaded.`
           : 'Needs scores that differ between items.',
+    },
+    {
+      source: 'directions',
+      label: partitionName('directions'),
+      term: 'directions of discrimination',
+      mark: 'ours',
+      allowed: allowed.has('directions'),
+      reason:
+        models < fewestDirectionModels
+          ? `Needs results of at least ${fewestDirectionModels} models; ${models} ${models === 1 ? 'is' : 'are'} loaded.`
+          : (benchmark?.items ?? 0) < fewestDirectionItems
+            ? `Needs at least ${fewestDirectionItems} items; this benchmark has ${benchmark?.items ?? 0}.`
+            : 'Needs scores that differ between items.',
     },
   ];
 }

@@ -4,7 +4,7 @@ import type { HarmonyResult } from '../../engine/results.ts';
 import { currentAnalysis } from '../../state/analysis.ts';
 import { count, counted, fixed, unit } from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
-import { isAttribute, partitionInWords } from './partitions.ts';
+import { hasSimilarity, partitionInWords } from './partitions.ts';
 
 export function UsedValues() {
   const { result, state } = currentAnalysis.value;
@@ -15,7 +15,7 @@ export function UsedValues() {
       <dl>
         <dt>Subdomains by</dt>
         <dd>{partitionInWords(result.parameters.partition)}</dd>
-        {!isAttribute(result.parameters.partition) && result.parameters.choices !== '' && (
+        {hasSimilarity(result.parameters.partition) && result.parameters.choices !== '' && (
           <>
             <dt>Option probabilities</dt>
             <dd class="mono">{result.parameters.choices}</dd>
@@ -58,11 +58,15 @@ export function UsedValues() {
         {result.stability && (
           <>
             <dt>
-              <Term name="stability">Other seeds</Term>
+              {result.stability.over === 'halves' ? (
+                <Term name="stability over halves">Two halves of the models</Term>
+              ) : (
+                <Term name="stability">Other seeds</Term>
+              )}
             </dt>
             <dd>
               same partition to {unit(result.stability.adjustedRand)} (
-              {counted(result.stability.seeds, 'seed')})
+              {counted(result.stability.seeds, result.stability.over === 'halves' ? 'split' : 'seed')})
             </dd>
           </>
         )}
@@ -87,6 +91,8 @@ export function UsedValues() {
 
 function similarityInWords(similarity: NonNullable<HarmonyResult['similarity']>): string {
   switch (similarity.path) {
+    case 'angles':
+      return 'exact, (1 + cosine) / 2 of the angle between two items';
     case 'stored':
       return 'exact, every pair';
     case 'tiles':
