@@ -96,9 +96,10 @@ const open = async (view: 'measures' | 'fewer' | 'prediction' | 'adaptive') => {
 
 beforeAll(async () => {
   document.body.append(root);
+  await import('../../web/src/views/item_response/index.tsx'); // its first loading may take longer than a wait here
   await start(engine, root);
   await addFiles([{ path: 'responses.csv', file: new File(['x'], 'responses.csv') }] as never);
-});
+}, 60_000);
 afterAll(async () => {
   await removeAllFiles();
 });

@@ -31,6 +31,10 @@ import {
 const shape = measuredShape();
 const items = shape.items as FittedItems;
 const dimensions = ['Dimension 1', 'Dimension 2'];
+const correlations = [
+  [1, 0],
+  [0, 1],
+];
 const measures = inventedMeasures(shape, 'benchmark');
 const selection = inventedSelection(shape, {
   fit: 1,
@@ -79,7 +83,12 @@ const charts: [string, Chart][] = [
       }),
     ),
   ],
-  ['compass', present(compass({ measures, items, dimensions, x: 0, y: 1, selected: 2, noun: 'benchmark' }))],
+  [
+    'compass',
+    present(
+      compass({ measures, items, correlations, dimensions, x: 0, y: 1, selected: 2, noun: 'benchmark' }),
+    ),
+  ],
   ['rank survival', present(rankSurvival(selection, metrics[0] as never))],
   ['error survival', present(errorSurvival(selection))],
   ['kept bars', present(keptBars(selection, (index) => shape.benchmarks[index] ?? ''))],
@@ -194,14 +203,39 @@ describe('loading bars', () => {
 describe('compass', () => {
   it('draws an arrow as long as the mean of the unit vectors', () => {
     const chart = present(
-      compass({ measures, items, dimensions, x: 0, y: 1, selected: -1, noun: 'benchmark' }),
+      compass({ measures, items, correlations, dimensions, x: 0, y: 1, selected: -1, noun: 'benchmark' }),
     );
     const group = measures.groups[0];
     if (!group) throw new Error('the fixture has groups');
     const [x, y] = chart.points.at(0).at;
-    expect(x).toBeCloseTo((group.direction[0] ?? 0) * (1 - (group.spread ?? 0)), 12);
-    expect(y).toBeCloseTo((group.direction[1] ?? 0) * (1 - (group.spread ?? 0)), 12);
+    const length = (1 - (group.spread ?? 0)) / Math.hypot(...group.direction);
+    expect(x).toBeCloseTo((group.direction[0] ?? 0) * length, 12);
+    expect(y).toBeCloseTo((group.direction[1] ?? 0) * length, 12);
     expect(chart.points.at(0).choice).toBe(0);
+  });
+
+  it('sets the axes of correlated abilities at the angle between them', () => {
+    const groups = [
+      { ...measures.groups[0], direction: [1, 0], spread: 0 },
+      { ...measures.groups[0], direction: [0, 1], spread: 0 },
+    ] as typeof measures.groups;
+    const oblique = compass({
+      measures: { ...measures, groups },
+      items,
+      correlations: [
+        [1, 0.6],
+        [0.6, 1],
+      ],
+      dimensions,
+      x: 0,
+      y: 1,
+      selected: -1,
+      noun: 'benchmark',
+    });
+    const [first, second] = [0, 1].map((n) => present(oblique).points.at(n).at);
+    expect(first).toEqual([1, 0]);
+    expect(second?.[0]).toBeCloseTo(0.6, 12); // the cosine of the angle is the correlation
+    expect(second?.[1]).toBeCloseTo(0.8, 12);
   });
 
   it('does not exist with one dimension', () => {
@@ -210,6 +244,7 @@ describe('compass', () => {
       compass({
         measures: inventedMeasures(one, 'benchmark'),
         items: one.items as FittedItems,
+        correlations: [[1]],
         dimensions: ['Ability'],
         x: 0,
         y: 0,

@@ -108,7 +108,10 @@ describe('items', () => {
   it('open with their verdict, warnings, maps and table', async () => {
     navigate({ view: 'items' });
     await settled();
-    const verdict = page().querySelector('.verdict')?.textContent ?? '';
+    const first = () => page().querySelector('.verdict')?.textContent ?? '';
+    // The signal says that the fit is there; the page shows it one drawing later.
+    await until(() => first().includes('have negative') && figures().length === 5, 'the drawn items');
+    const verdict = first();
     expect(verdict).toMatch(
       /^1,123 items of PubMedQA and naep_cmcqrd on 9 models: \d+ \(\d\.\d%\) have negative/,
     );
@@ -121,7 +124,7 @@ describe('items', () => {
       'Wright map: Dimension 1',
     ]);
     await until(() => fitItems.value?.rows[0]?.id === 'q0001', 'the names');
-    expect(panel('Items in numbers').textContent).toContain('subject');
+    await until(() => panel('Items in numbers').textContent?.includes('subject') === true, 'the column');
   });
 
   it('show one item: text as text, parameters with intervals, curves, who got it right', async () => {

@@ -32,6 +32,7 @@ const MOST_LABELS = 16;
 export interface CompassInput {
   measures: Measures;
   items: FittedItems;
+  correlations: number[][]; // of the abilities
   dimensions: string[];
   /** The two dimensions of the plane. */
   x: number;
@@ -47,15 +48,18 @@ interface Arrow {
 
 export function compass(input: CompassInput): Chart | null {
   const { measures, items, dimensions, x, y, selected, noun } = input;
+  const plane = planeOf(input.correlations, x, y);
   const arrows: Arrow[] = measures.groups.flatMap((group, index) => {
-    const [a, b] = [group.direction[x], group.direction[y]];
-    if (a === undefined || b === undefined || group.spread === null) return [];
-    const length = 1 - group.spread;
+    const { direction, spread } = group;
+    const whole = plane.length(direction);
+    if (direction.length < 2 || spread === null || !(whole > 0)) return [];
+    const [a, b] = plane.place(direction);
+    const length = (1 - spread) / whole;
     return [{ group: index, at: [a * length, b * length] }];
   });
   if (arrows.length === 0 || dimensions.length < 2) return null;
   const groupOf = (arrow: Arrow | undefined) => measures.groups[arrow?.group ?? -1];
-  const scale = slopeOnCircle(measures, items, x, y);
+  const scale = slopeOnCircle(measures, items, plane);
   const drawnItems = measures.compass.reduce((sum, one) => sum + Math.min(MOST_ITEMS, one.items.length), 0);
   const named = namedArrows(arrows, selected);
   const groupName = (arrow: Arrow) => groupOf(arrow)?.name ?? '';
@@ -78,7 +82,7 @@ export function compass(input: CompassInput): Chart | null {
       (dimensions.length > 2
         ? 'With more than two dimensions this is its shadow on the plane of the two chosen ones, which is shorter still. '
         : '') +
-      `The dots are items at their slopes, ${fixed(scale, 2)} being on the circle and larger ones drawn there too: ${count(drawnItems)} of them, the most discriminating of each group. The axes are the rotated dimensions of the fit.`,
+      `The dots are items at their slopes, ${fixed(scale, 2)} being on the circle and larger ones drawn there too: ${count(drawnItems)} of them, the most discriminating of each group. The axes are the rotated dimensions of the fit, ${fixed(plane.angle, 0)}° apart because their abilities correlate with r = ${unit(plane.r)}: angles between items are those of what they measure, whatever the rotation.`,
     table: () => ({
       header: [
         noun,
@@ -135,22 +139,30 @@ export function compass(input: CompassInput): Chart | null {
       const draw = (frame: Frame): Mark[] => {
         const radius = frame.x(1) - frame.x(0);
         const [cx, cy] = [frame.x(0), frame.y(0)];
+        const up = plane.axis.map((part) => part * radius) as [number, number];
         const marks: Mark[] = [
           ring(cx, cy, radius, theme.reference),
           ring(cx, cy, radius / 2, theme.grid),
           line(cx - radius, cy, cx + radius, cy, theme.axis),
-          line(cx, cy - radius, cx, cy + radius, theme.axis),
-          text(`${dimensions[y]} ↑`, cx, frame.top - 12, theme.axis, theme, {
-            align: 'center',
-            width: width - 20,
-          }),
+          line(cx - up[0], cy + up[1], cx + up[0], cy - up[1], theme.axis),
+          text(
+            `${dimensions[y]} ${plane.angle > 80 ? '↑' : '↗'}`,
+            cx + up[0],
+            frame.top - 12,
+            theme.axis,
+            theme,
+            {
+              align: 'center',
+              width: width - 20,
+            },
+          ),
           text(`${dimensions[x]} →`, cx + radius, frame.top + frame.height + 14, theme.axis, theme, {
             align: 'right',
             width: width * 0.6,
           }),
         ];
         for (const { group, items: members } of measures.compass) {
-          const drawn = dots(members.slice(0, MOST_ITEMS), items, x, y, scale, frame);
+          const drawn = dots(members.slice(0, MOST_ITEMS), items, plane, scale, frame);
           const faint = selected >= 0 && group !== selected;
           if (drawn !== '') {
             marks.push(path(drawn, subdomainColour(group, theme), { opacity: faint ? 0.1 : 0.4 }));
@@ -201,11 +213,48 @@ function layoutOf(
   return { side, left: left + spare, right: width - left - spare - side };
 }
 
+/** Where a vector of slopes falls on the plane of two dimensions. */
+interface Plane {
+  place: (slopes: readonly number[]) => [number, number];
+  length: (slopes: readonly number[]) => number;
+  axis: [number, number]; // of the second dimension; the first goes to the right
+  angle: number; // between the two, degrees
+  r: number; // correlation of the two abilities
+}
+
+/**
+ * Correlated abilities are oblique axes: the cosine of the angle between two items is a'Φb / (|a||b|), the correlation
+ * of what they measure, as in the core's angles.
+ */
+function planeOf(correlations: number[][], x: number, y: number): Plane {
+  const phi = (a: number, b: number) => correlations[a]?.[b] ?? Number(a === b);
+  const along = (slopes: readonly number[], axis: number) =>
+    slopes.reduce((sum, slope, d) => sum + slope * phi(d, axis), 0);
+  const r = Math.max(-0.999, Math.min(0.999, phi(x, y)));
+  const height = Math.sqrt(1 - r * r);
+  return {
+    place: (slopes) => [along(slopes, x), (along(slopes, y) - r * along(slopes, x)) / height],
+    length: (slopes) =>
+      Math.sqrt(
+        Math.max(
+          0,
+          slopes.reduce((sum, slope, d) => sum + slope * along(slopes, d), 0),
+        ),
+      ),
+    axis: [r, height],
+    angle: (Math.acos(r) * 180) / Math.PI,
+    r,
+  };
+}
+
+const slopesOf = (items: FittedItems, item: number) =>
+  items.slopes.map((values) => values[item] ?? Number.NaN);
+
 /** The slope on the circle: all but the largest fiftieth of the items lie inside. */
-function slopeOnCircle({ compass }: Measures, items: FittedItems, x: number, y: number): number {
+function slopeOnCircle({ compass }: Measures, items: FittedItems, plane: Plane): number {
   const lengths = compass
     .flatMap(({ items: members }) => members.slice(0, MOST_ITEMS))
-    .map((item) => Math.hypot(items.slopes[x]?.[item] ?? 0, items.slopes[y]?.[item] ?? 0))
+    .map((item) => Math.hypot(...plane.place(slopesOf(items, item))))
     .filter((length) => Number.isFinite(length))
     .sort((a, b) => a - b);
   return lengths[Math.floor(0.98 * (lengths.length - 1))] || 1;
@@ -215,16 +264,14 @@ function slopeOnCircle({ compass }: Measures, items: FittedItems, x: number, y: 
 function dots(
   members: readonly number[],
   items: FittedItems,
-  x: number,
-  y: number,
+  plane: Plane,
   scale: number,
   frame: Frame,
 ): string {
   let drawn = '';
   for (const item of members) {
-    const a = items.slopes[x]?.[item];
-    const b = items.slopes[y]?.[item];
-    if (a === undefined || b === undefined || !Number.isFinite(a + b)) continue;
+    const [a, b] = plane.place(slopesOf(items, item));
+    if (!Number.isFinite(a + b)) continue;
     const shown = Math.max(scale, Math.hypot(a, b)); // no dot outside the circle
     const [px, py] = [frame.x(a / shown), frame.y(b / shown)];
     drawn += `M${(px - 1.25).toFixed(1)} ${(py - 1.25).toFixed(1)}h2.5v2.5h-2.5z`;

@@ -3,6 +3,7 @@ import { batch } from '@preact/signals';
 import { describeFailure, isCancelled } from '../engine/call.ts';
 import type { IncomingFile } from '../engine/engine.ts';
 import { counted } from '../verdict/numbers.ts';
+import { itemResponseViewNames } from './address.ts';
 import { forgetAnalyses } from './analysis.ts';
 import { address, navigate, replaceAddress } from './history.ts';
 import { forgetFits } from './item_response.ts';
@@ -96,7 +97,9 @@ export function addFiles(dropped: DroppedFile[]): Promise<void> {
     const wasEmpty = report.value === null;
     await read(files);
     // A reloaded address keeps its view once its files are back; otherwise the report comes first.
-    const waitedFor = wasEmpty && address.value.view !== 'import' && address.value.benchmark !== '';
+    const { view, benchmark } = address.value;
+    const ofFit = itemResponseViewNames.some((name) => name === view); // they need no benchmark in the address
+    const waitedFor = wasEmpty && view !== 'import' && (benchmark !== '' || ofFit);
     if (!waitedFor) navigate({ view: 'import' });
   });
 }

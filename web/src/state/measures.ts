@@ -8,18 +8,25 @@ import { engine } from './store.ts';
 
 const LEVEL = 'level'; // the key in the address
 
-/** 'benchmark' or 'attribute:<name>'. */
-export const measuresLevel = computed(() => otherValue(LEVEL) ?? 'benchmark');
+/** 'benchmark' or 'attribute:<name>'; "" = benchmarks, or the first attribute of a single one. */
+export const measuresLevel = computed(() => otherValue(LEVEL) ?? '');
 
 export function setMeasuresLevel(level: string): void {
-  setOtherValue(LEVEL, level === 'benchmark' ? undefined : level);
+  setOtherValue(LEVEL, level);
+}
+
+/** One benchmark alone has nothing to be compared with: its categories are shown, where it has any. */
+async function measure(fit: number, level: string): Promise<Measures> {
+  const measures = await engine().measures(fit, level || 'benchmark');
+  const finer = measures.levels.find((one) => one !== 'benchmark');
+  return level === '' && measures.groups.length === 1 && finer ? engine().measures(fit, finer) : measures;
 }
 
 export const measuresJob = createFitJob(
   'The correlations are computed.',
   async ({ fit, level }: { fit: number; level: string }): Promise<{ fit: number; measures: Measures }> => ({
     fit,
-    measures: await engine().measures(fit, level),
+    measures: await measure(fit, level),
   }),
 );
 

@@ -18,6 +18,8 @@ import {
   withError,
 } from './numbers.ts';
 
+/** Below it a dimension hardly ranks these models: more than half of what differs is error. */
+export const UNRELIABLE = 0.5;
 /** Below it the answers do not follow from the ability (two-sided 5% of a standard normal). */
 export const MISFIT = -1.96;
 export const SIGNIFICANCE = 0.05;
@@ -41,11 +43,14 @@ export function itemsVerdict(result: ItemResponseResult, benchmarks: readonly st
     .filter((flag) => flag.items.length > 0)
     .map((flag) => {
       const n = flag.items.length;
-      return `${count(n)} (${percent(n / items)}) ${flagWords[flag.code](n)}`;
+      return `${count(n)} (${shareOf(n / items)}) ${flagWords[flag.code](n)}`;
     });
   const found = parts.length > 0 ? listed(parts) : 'none of them is conspicuous';
   return `${counted(items, 'item')} of ${listed(benchmarks, 'and', 3)} on ${models}: ${found}. ${reliabilityWords(result)}`;
 }
+
+/** Few of many are not "0.0%". */
+const shareOf = (share: number): string => (share < 0.0005 ? 'under 0.1%' : percent(share));
 
 function reliabilityWords(result: ItemResponseResult): string {
   const each = result.dimensions.map((one) =>
@@ -71,6 +76,10 @@ export function modelsVerdict(result: ItemResponseResult, modelName: (model: num
     const first = ranks.findIndex((one) => one.rank === 1);
     const rank = ranks[first];
     if (!rank) return '';
+    if (several && dimension.reliability < UNRELIABLE) {
+      const name = inRunningText(dimension.name);
+      return `${name.charAt(0).toUpperCase()}${name.slice(1)} does not rank these models (reliability ${unit(dimension.reliability)}): fewer dimensions are enough.`;
+    }
     const ability = withError(models.abilities[d]?.[first], models.errors[d]?.[first]);
     const ties = ranks.filter((one) => one.low === 1).length;
     const where = several ? ` on ${inRunningText(dimension.name)}` : '';

@@ -43,12 +43,13 @@ export function measuresVerdict(measures: Measures, dimensions: readonly string[
   }
   if (dimensions.length < 2) return oneDimension(known, level, models);
 
-  const parts = dimensions.map((name, dimension) => {
+  const clear = known.filter((group) => group.stronger >= 0).length;
+  const parts = dimensions.flatMap((name, dimension) => {
     const own = known
       .filter((group) => group.stronger === dimension)
       .sort((a, b) => strength(b, dimension) - strength(a, dimension));
     const [first, ...others] = own;
-    if (!first) return `${name} is not clearly the stronger one anywhere`;
+    if (!first) return clear > 0 ? [`${name} is not clearly the stronger one anywhere`] : [];
     const also =
       others.length > 0
         ? `, then ${listed(
@@ -57,18 +58,29 @@ export function measuresVerdict(measures: Measures, dimensions: readonly string[
             3,
           )}`
         : '';
-    return `${name} is what ${withLoading(first, dimension)} follows most${also}`;
+    return [`${name} is what ${withLoading(first, dimension)} follows most${also}`];
   });
-  const clear = known.filter((group) => group.stronger >= 0).length;
   const backwards = known.filter((group) => {
     const loading = group.loadings[group.stronger];
     return (loading?.r ?? 0) < 0 && (loading?.adjustedP ?? 1) < 0.05;
   });
   const mixed = known.filter((group) => group.mix !== null);
-  const sentences = [
-    `Over ${counted(models, 'model')}, ${listed(parts)}.`,
-    `${count(clear)} of ${groupsInWords(known.length, level)} ${clear === 1 ? 'follows' : 'follow'} one dimension clearly more than the others.`,
-  ];
+  const [single] = known;
+  const sentences =
+    clear > 0
+      ? [`Over ${counted(models, 'model')}, ${listed(parts)}.`]
+      : [
+          `Over ${counted(models, 'model')}, ${
+            known.length === 1 && single
+              ? `${single.name} follows no dimension`
+              : `none of ${groupsInWords(known.length, level)} follows one dimension`
+          } clearly more than the others.`,
+        ];
+  if (clear > 0 && known.length > 1) {
+    sentences.push(
+      `${count(clear)} of ${groupsInWords(known.length, level)} ${clear === 1 ? 'follows' : 'follow'} one dimension clearly more than the others.`,
+    );
+  }
   if (backwards.length > 0) {
     sentences.push(
       `${listed(

@@ -41,11 +41,13 @@ export function selectionVerdict(result: SelectionResult): Verdict {
   ];
   const better = randomHigh !== null && value > randomHigh;
   const worse = randomLow !== null && value < randomLow;
-  const against = `${unit(point.random.scoreRank)} (${unitRange({ low: randomLow ?? Number.NaN, high: randomHigh ?? Number.NaN })})`;
-  const range = unitRange({
-    low: metricValue(point.selectedLow, metric) ?? Number.NaN,
-    high: metricValue(point.selectedHigh, metric) ?? Number.NaN,
-  });
+  const random = point.random.scoreRank;
+  // "worse than .99: .99" explains nothing: a third decimal where two are the same.
+  const decimals = random !== null && unit(value) === unit(random) ? 3 : 2;
+  const written = (low: number | null, high: number | null) =>
+    unitRange({ low: low ?? Number.NaN, high: high ?? Number.NaN }, decimals);
+  const against = `${unit(random, decimals)} (${written(randomLow, randomHigh)})`;
+  const range = written(metricValue(point.selectedLow, metric), metricValue(point.selectedHigh, metric));
   const how =
     value >= 0.95
       ? 'almost as all items do'
@@ -53,14 +55,14 @@ export function selectionVerdict(result: SelectionResult): Verdict {
         ? 'roughly as all items do'
         : 'otherwise than all items do';
   const comparison = better ? 'better' : worse ? 'worse' : 'no better';
-  const ranks = `${what} rank models that were left out ${how} (rank correlation ${unit(value)}${range === '' ? '' : `, ${range}`}), ${comparison} than equally many random ones: ${against}.`;
+  const ranks = `${what} rank models that were left out ${how} (rank correlation ${unit(value, decimals)}${range === '' ? '' : `, ${range}`}), ${comparison} than equally many random ones: ${against}.`;
   const { meanError, modelError } = point.selected;
-  const random = point.random.meanError;
+  const randomError = point.random.meanError;
   const points = (error: number | null) => fixed(error === null ? null : error * 100, 1);
   const errors =
     modelError === null || meanError === null
       ? ''
-      : ` The full score is estimated to ${points(modelError)} points by the model, ${points(meanError)} by their mean${random === null ? '' : ` (random items: ${points(random)})`}.`;
+      : ` The full score is estimated to ${points(modelError)} points by the model, ${points(meanError)} by their mean${randomError === null ? '' : ` (random items: ${points(randomError)})`}.`;
   return { tone: better ? 'even' : 'caution', text: ranks + errors };
 }
 

@@ -145,6 +145,15 @@ function Selected({ result, selection, stale }: SelectedProps) {
       <div class={stale ? 'stale-content' : ''}>
         <Figures selection={selection} models={result.models.model.length} />
       </div>
+      {selection.parameters.rule === 'discriminating' &&
+        selection.parameters.dimension === 0 &&
+        result.dimensions.length > 1 && (
+          <p class="small quiet rule-note">
+            Along all dimensions this rule takes the items with the longest vectors of slopes, and these may
+            nearly all lie on one axis: the other abilities then rest on few items. Compare the ranking by
+            ability below, one dimension at a time, or the rule “most information”, which weighs all of them.
+          </p>
+        )}
       <Warning />
       <div class="chart-pair">
         <div>

@@ -50,7 +50,9 @@ function Measured({ result, stale }: { result: ItemResponseResult; stale: boolea
   const { state } = measuresJob.state.value;
   return (
     <>
-      {measures && measures.levels.length > 1 && <LevelField levels={measures.levels} />}
+      {measures && measures.levels.length > 1 && (
+        <LevelField levels={measures.levels} shown={measures.level} />
+      )}
       {(!measures || state === 'failed' || state === 'cancelled') && (
         <JobState job={measuresJob} label="Comparing abilities with scores" onRepeat={repeat} />
       )}
@@ -60,14 +62,14 @@ function Measured({ result, stale }: { result: ItemResponseResult; stale: boolea
   );
 }
 
-function LevelField({ levels }: { levels: readonly string[] }) {
+function LevelField({ levels, shown }: { levels: readonly string[]; shown: string }) {
   return (
     <div class="controls">
       <Field label="Scores by">
         {(id) => (
           <select
             id={id}
-            value={measuresLevel.value}
+            value={measuresLevel.value || shown}
             onChange={(event) => setMeasuresLevel(event.currentTarget.value)}
           >
             {levels.map((level) => (
@@ -102,7 +104,17 @@ function Charts({ result, measures, stale }: ChartsProps) {
     [measures, result, selected],
   );
   const map = useMemo(
-    () => compass({ measures, items: result.items, dimensions, x, y, selected, noun }),
+    () =>
+      compass({
+        measures,
+        items: result.items,
+        correlations: result.correlations,
+        dimensions,
+        x,
+        y,
+        selected,
+        noun,
+      }),
     [measures, result, selected, x, y],
   );
   return (
