@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Core, Session } from '../../web/core/harmonograph_core.mjs';
-import type { EngineResult, FileReport } from '../../web/src/engine/results.ts';
+import type { EngineResult, FileReport, PartitionSourcesResult } from '../../web/src/engine/results.ts';
 import { analyse, finish, loadCore, overview, readFile, report, value } from './core.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url));
@@ -32,6 +32,8 @@ describe('the boundary', () => {
         session.startAnalysis(0, 0, '{}'),
         session.startAnalysis(0, 0, '{"tau": -1}'),
         session.startSensitivity(5, 5, '{}'),
+        session.startPartitionSources(5, 5, '{}'),
+        session.startPartitionSources(0, 0, '{"dimensions": 9}'),
         session.step(12345),
         session.result(12345),
       ].map((answer) => JSON.parse(answer) as EngineResult<unknown>);
@@ -128,6 +130,60 @@ describe('the example', () => {
         expect(point.harmony).toBeGreaterThanOrEqual(0);
         expect(point.harmony).toBeLessThanOrEqual(1);
       }
+    });
+  });
+
+  it('sets every partition that the data allow side by side', () => {
+    // Twelve models with two abilities, sixty items: the even ones ask for the first, the odd ones for the second.
+    let state = 1;
+    const uniform = () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state / 2 ** 32;
+    };
+    const models = Array.from({ length: 12 }, () => [uniform(), uniform()]);
+    const rows = Array.from({ length: 60 }, (_, item) => {
+      const scores = models.map((abilities) => (uniform() < (abilities[item % 2] ?? 0) ? 1 : 0));
+      return [`q${item}`, item % 2 === 0 ? 'even' : 'odd', ...scores].join(',');
+    });
+    const header = ['item_id', 'asks for', ...models.map((_, model) => `model-${model}`)].join(',');
+    withSession((session) => {
+      const file = readFile(session, 'two.csv', bytesOf(`${[header, ...rows].join('\n')}\n`));
+      expect(file.error).toBeNull();
+      expect(overview(session)[0]?.partitions).toEqual(['responses', 'directions', 'attribute:asks for']);
+      const compare = () =>
+        value<PartitionSourcesResult>(
+          finish(session, session.startPartitionSources(0, 3, '{"nullDraws": 99}')),
+        );
+      const result = compare();
+      expect(result.model).toBe(3);
+      expect(result.partitions.map((row) => row.partition)).toEqual(overview(session)[0]?.partitions);
+      for (const row of result.partitions) {
+        expect(row.error).toBeNull();
+        expect(row.items).toBe(60);
+        expect(row.harmony).toBeGreaterThanOrEqual(0);
+        expect(row.harmony).toBeLessThanOrEqual(1);
+        expect(row.nullPValue).toBeGreaterThan(0);
+        expect(row.bestArtefact?.variable).toBe('difficulty quartile');
+        expect(row.bestArtefact).toEqual(row.agreement.find((one) => one.kind === 'artefact'));
+      }
+      const [responses, directions, column] = result.partitions;
+      expect(responses?.stability).toMatchObject({ splits: 5, models: 12 });
+      expect(directions?.stability).toMatchObject({ splits: 5, models: 12 });
+      expect(directions?.bestLabel?.variable).toBe('asks for');
+      expect(column?.bestLabel).toBeNull();
+      expect(column?.stability).toBeNull();
+      expect(column?.stabilityReason).not.toBe('');
+      expect(compare()).toEqual(result);
+
+      const analysis = analyse(session, 0, 3, { partition: 'directions', nullDraws: 99 });
+      expect(analysis.harmony).toBe(directions?.harmony);
+      expect(analysis.stability).toEqual({
+        adjustedRand: directions?.stability?.adjustedRand,
+        seeds: 5,
+        over: 'halves',
+      });
+      expect(analysis.parameters.dimensions).toBe(2);
+      expect(analysis.similarity?.path).toBe('angles');
     });
   });
 });

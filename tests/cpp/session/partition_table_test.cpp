@@ -60,25 +60,39 @@ std::size_t middle_model(const Benchmark& benchmark) {
   return accuracies[accuracies.size() / 2].second;
 }
 
-std::string two(const json& value) {
+std::string decimals(const json& value, const char* format) {
   if (!value.is_number()) return "";
   char text[32];
-  std::snprintf(text, sizeof text, "%.2f", value.get<double>());
+  std::snprintf(text, sizeof text, format, value.get<double>());
   return text;
 }
-
-std::string agreement(const json& row) {
-  if (row.is_null()) return "";
-  json above = row["mutualInformation"].get<double>() - row["baseline"].get<double>();
-  return row["variable"].get<std::string>() + " " + two(above) + " / " + two(row["adjustedRand"]);
+std::string two(const json& value) {
+  return decimals(value, "%.2f");
+}
+std::string three(const json& value) {
+  return decimals(value, "%.3f");
 }
 
-std::string every(const json& rows, const std::string& kind) {
-  std::string text;
+/// The three variables of a kind that agree most: name, mutual information above chance / adjusted Rand index.
+std::string closest(const json& rows, const std::string& kind) {
+  std::vector<std::pair<double, const json*>> found;
   for (const auto& row : rows) {
-    if (row["kind"] == kind) text += (text.empty() ? "" : "; ") + agreement(row);
+    if (row["kind"] != kind) continue;
+    found.emplace_back(row["mutualInformation"].get<double>() - row["baseline"].get<double>(), &row);
   }
-  return text;
+  std::stable_sort(found.begin(), found.end(), [](const auto& x, const auto& y) { return x.first > y.first; });
+  if (found.size() > 3) found.resize(3);
+  std::string text;
+  for (const auto& [above, row] : found) {
+    text += (text.empty() ? "" : "; ") + (*row)["variable"].get<std::string>() + " " + two(above) + " / " +
+            two((*row)["adjustedRand"]);
+  }
+  return text.empty() ? "none" : text;
+}
+
+std::string name_of(const std::string& partition) {
+  const std::string prefix = "attribute:";
+  return partition.rfind(prefix, 0) == 0 ? "column " + partition.substr(prefix.size()) : partition;
 }
 
 }  // namespace
@@ -104,16 +118,19 @@ TEST_CASE("the partitions of public data sets side by side", "[.partitions]") {
       const Benchmark& benchmark = dataset.benchmarks[b];
       const std::size_t model = middle_model(benchmark);
       const json result = finish_job(session, session.start_partition_sources(b, model, *parameters));
-      std::cout << "\n## " << source.name << " / " << benchmark.name << ": " << benchmark.item_count() << " items, "
-                << dataset.models.size() << " models, HARMONY of " << dataset.models[model].name << "\n\n"
-                << "| partition | k | HARMONY | p | labels | artefacts | halves |\n|---|---|---|---|---|---|---|\n";
+      std::cout << "\n### " << source.name << "\n\n"
+                << benchmark.item_count() << " items, " << dataset.models.size() << " models; HARMONY of "
+                << dataset.models[model].name << ".\n\n"
+                << "| subdomains by | k | HARMONY | p | labels | artefacts | halves |\n|---|---|---|---|---|---|---|\n";
       for (const auto& row : result["partitions"]) {
-        std::cout << "| " << row["partition"].get<std::string>() << " | " << row["k"] << " | " << two(row["harmony"])
-                  << " | " << (row["nullPValue"].is_null() ? "" : row["nullPValue"].dump()) << " | "
-                  << every(row["agreement"], "label") << " | " << every(row["agreement"], "artefact") << " | "
-                  << (row["stability"].is_null() ? row["stabilityReason"].get<std::string>()
-                                                 : two(row["stability"]["adjustedRand"]))
-                  << (row["error"].is_null() ? "" : " " + row["error"].get<std::string>()) << " |\n";
+        std::cout << "| " << name_of(row["partition"]) << " | ";
+        if (!row["error"].is_null()) {
+          std::cout << row["error"].get<std::string>() << " | | | | | |\n";
+          continue;
+        }
+        std::cout << row["k"] << " | " << two(row["harmony"]) << " | " << three(row["nullPValue"]) << " | "
+                  << closest(row["agreement"], "label") << " | " << closest(row["agreement"], "artefact") << " | "
+                  << (row["stability"].is_null() ? "" : two(row["stability"]["adjustedRand"])) << " |\n";
       }
     }
   }
