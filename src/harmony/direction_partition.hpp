@@ -19,7 +19,7 @@ inline constexpr std::size_t fewest_direction_items = 50;
 /// (fewer than 50 with a score of any model).
 Result<void> check_directions(const Benchmark& benchmark);
 
-/// Starts of k-means where none are asked for: in so few dimensions ten find the same optimum again and again.
+/// Starts of k-means where none are asked for, as in direction_groups.
 inline constexpr std::uint32_t direction_starts = 10;
 
 struct DirectionFitPart : CachedPart {
