@@ -23,6 +23,8 @@ const BOTTOM = 40;
 const LEFT = 40;
 const GAP = 56;
 const RIGHT = 18; // half a label
+/** Of so few models every name is shown that covers no other name. */
+const FEW = 12;
 const BESIDE = 560; // px from which panels stand beside each other
 const MOST_PANELS = 3;
 const LINE = 14; // of a name
@@ -130,8 +132,11 @@ export function abilityAccuracy(result: ItemResponseResult, modelName: (model: n
                 theme.accent,
               ),
             );
-          // A name that would cover another one is left out: hover and keys tell it.
+          // A name that would cover another one, or one of many points, is left out: hover and keys tell it.
           const taken: [number, number, number][] = [];
+          const points = placed.map(
+            (n) => [frame.x(scoreOf(n)), frame.y(Math.max(low, Math.min(high, abilityOf(d, n)))), n] as const,
+          );
           for (const n of placed) {
             const name = modelName(models.model[n] ?? -1);
             const room = Math.max(40, Math.min(150, frame.width * 0.45, roomFor([name]) + 8));
@@ -142,7 +147,13 @@ export function abilityAccuracy(result: ItemResponseResult, modelName: (model: n
             const covers = taken.some(
               ([from, to, at]) => start < to && start + room > from && Math.abs(at - y) < LINE,
             );
-            if (covers) continue;
+            const hides =
+              placed.length > FEW &&
+              points.some(
+                ([px, py, other]) =>
+                  other !== n && px > start - 4 && px < start + room + 4 && Math.abs(py - y) < LINE / 2 + 2,
+              );
+            if (covers || hides) continue;
             taken.push([start, start + room, y]);
             marks.push(
               text(name, x + (toLeft ? -7 : 7), y, theme.inkSecond, theme, {
