@@ -33,6 +33,25 @@ describe('items', () => {
   });
 });
 
+it('few of many items are not 0.0% of them', () => {
+  const many = fittedResult(
+    { models: ['A', 'B', 'C'], benchmarks: [{ name: 'MMLU', items: 5000 }] },
+    { ...defaultFitParameters, benchmarks: [], dimensions: 1 },
+  );
+  const flags = [{ code: 'misfit' as const, label: '', rule: '', items: [1, 2], others: [] }];
+  expect(itemsVerdict({ ...many, flags }, ['MMLU'])).toContain('2 (under 0.1%) do not follow their curve');
+});
+
+it('a dimension that is mostly error ranks nobody', () => {
+  const two = fittedResult(world, { ...defaultFitParameters, benchmarks: [], dimensions: 2 });
+  const [first, second] = two.dimensions;
+  if (!first || !second) throw new Error('two dimensions were asked for');
+  const weak = { ...two, dimensions: [first, { ...second, reliability: 0.04 }] };
+  expect(modelsVerdict(weak, modelName)).toContain(
+    'Dimension 2 does not rank these models (reliability .04): fewer dimensions are enough.',
+  );
+});
+
 describe('models', () => {
   const models = {
     ...result.models,

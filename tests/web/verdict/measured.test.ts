@@ -70,6 +70,23 @@ describe('what it measures', () => {
     expect(verdict.text).toContain('1 of 2 benchmarks follows one dimension');
   });
 
+  it('does not count where there is one group, or none that follows a dimension', () => {
+    const alone = measuresVerdict(measures([group('MMLU', [0.82, 0.79], -1)]), dimensions, 118);
+    expect(alone.text).toBe('Over 118 models, MMLU follows no dimension clearly more than the others.');
+    const one = measuresVerdict(measures([group('MMLU', [0.93, 0.1], 0)]), dimensions, 118);
+    expect(one.text).toBe(
+      'Over 118 models, Dimension 1 is what MMLU (r = .93, .83–.98) follows most and Dimension 2 is not clearly the stronger one anywhere.',
+    );
+    const none = measuresVerdict(
+      measures([group('a', [0.5, 0.45], -1), group('b', [0.4, 0.5], -1)]),
+      dimensions,
+      9,
+    );
+    expect(none.text).toBe(
+      'Over 9 models, none of 2 benchmarks follows one dimension clearly more than the others.',
+    );
+  });
+
   it('says what one dimension cannot show', () => {
     const verdict = measuresVerdict(
       measures([group('a', [0.9], -1), group('b', [0.2], -1)], 'attribute:subject'),
