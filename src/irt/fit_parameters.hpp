@@ -52,9 +52,10 @@ struct FitPlan {
 
 /// Marginal maximum likelihood where there are at least 200 persons, at most 150 items, and 5 persons or more an item;
 /// else the variational estimator. Automatic dimensions: 1 for marginal, 2 for variational with at least 10 models and
-/// 50 items. More dimensions than the models or the item model allow are cut with a warning. Marginal with fewer than
-/// 200 persons has priors (slopes lognormal(0, .5), or N(0, 1.5^2) with several dimensions; intercepts N(0, 3^2)) with
-/// a warning. Errors: not_found (grouping attribute), invalid_argument (3PL with the variational estimator).
+/// 50 items (the analysis goes back to 1 where the second is empty). More dimensions than the models or the item model
+/// allow are cut with a warning. Marginal with fewer than 200 persons has priors (slopes lognormal(0, .5), or
+/// N(0, 1.5^2) with several dimensions; intercepts N(0, 3^2)) with a warning. Errors: not_found (grouping attribute),
+/// invalid_argument (3PL with the variational estimator).
 Result<FitPlan> plan_fit(const Dataset& dataset, const ResponseSet& set, const ItemResponseParameters& parameters);
 
 /// Groups of items with a prior each: one for all when grouping is "none"; else those of the level (item_levels.hpp),

@@ -45,6 +45,7 @@ ItemFitStatistics item_fit(const ResponseData& responses, const ItemResponseFit&
   const std::size_t order = fit.dimensions + 1;
   ItemFitStatistics result{std::vector<double>(items, not_a_number), std::vector<double>(items, not_a_number),
                            std::vector<std::size_t>(items, 0)};
+  if (items < fewest_items_for_fit) return result;
   const double dispersion = responses.binary() ? 1 : score_dispersion(responses, FittedProbabilities(fit));
   std::vector<ItemResidual> cells;
   std::vector<std::size_t> group;

@@ -1,6 +1,7 @@
 // Item fit: do the observed scores follow the item's curve, from the weakest to the strongest models?
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "irt/fitted_probabilities.hpp"
@@ -8,6 +9,8 @@
 #include "irt/response_data.hpp"
 
 namespace harmonograph {
+
+inline constexpr std::size_t fewest_items_for_fit = 20;
 
 struct ItemFitStatistics {
   /// Chi-square of observed against expected scores over ability groups, made standard normal (Wilson and Hilferty
@@ -23,6 +26,8 @@ struct ItemFitStatistics {
 /// item's parameters: what the item's own parameters have absorbed is taken out, and directions of which they absorbed
 /// more than half are not tested. Each residual is taken at the ability without that item (one Newton step), with the
 /// ability's uncertainty integrated out. Graded scores: variances times their dispersion.
+/// Fits with fewer than 20 items are not tested (NaN): the groups of models would be made by the very answers that are
+/// tested.
 ItemFitStatistics item_fit(const ResponseData& responses, const ItemResponseFit& fit);
 
 }  // namespace harmonograph

@@ -27,6 +27,7 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double estimation_share = .85;  // of the progress bar
+constexpr double least_share = .01;       // of the common variance, for a second dimension that nobody asked for
 constexpr std::size_t parallel_draws = 20;
 
 RotationCriterion criterion_of(FitRotation rotation) {
@@ -72,6 +73,7 @@ struct ItemResponseAnalysis::State {
     const auto& pieces = State::pieces();
     if (piece < pieces.size()) {
       (this->*pieces[piece].work)();
+      if (!estimated) return {false, estimation_share / 2, "One dimension"};
       ++piece;
     }
     const bool done = piece == pieces.size();
@@ -93,6 +95,7 @@ struct ItemResponseAnalysis::State {
     }
     if (!status->done) return {false, estimation_share * status->progress, status->stage};
     fitted->fit = variational ? variational->take_result() : marginal->take_result();
+    automatic_dimensions = automatic_dimensions || fitted->parameters.dimensions == 0;
     fitted->parameters.dimensions = static_cast<std::uint32_t>(fitted->fit.dimensions);
     variational.reset();
     marginal.reset();
@@ -140,7 +143,29 @@ struct ItemResponseAnalysis::State {
                " the axes are uncertain where dimensions are correlated: other rotations describe the "
                "data nearly as well. Predictions and directions do not depend on them."});
     }
+    if (automatic_dimensions && fitted->fit.dimensions == 2 && smallest_share() < least_share)
+      return fit_one_dimension();
     probabilities = std::make_unique<FittedProbabilities>(fitted->fit);
+  }
+
+  [[nodiscard]] double smallest_share() const {
+    const ItemResponseFit& fit = fitted->fit;
+    const std::vector<double> shares = variance_shares(standardised_loadings(fit), fit.ability_correlations);
+    return *std::min_element(shares.begin(), shares.end());
+  }
+
+  /// Two dimensions were taken because nothing else was asked for, and the second is empty.
+  void fit_one_dimension() {
+    fitted->plan.variational.dimensions = 1;
+    auto job = VariationalEstimation::create(fitted->set.responses, fitted->plan.variational);
+    if (!job) {
+      failure = job.error();
+      return;
+    }
+    variational = std::move(*job);
+    estimated = false;
+    result.warnings = {{"second_dimension_empty",
+                        "A second dimension holds less than 1% of what the items have in common: one is shown."}};
   }
 
   void summarise_models() {
@@ -298,6 +323,7 @@ struct ItemResponseAnalysis::State {
   std::unique_ptr<VariationalEstimation> variational;
   std::unique_ptr<MarginalEstimation> marginal;
   bool estimated = false;
+  bool automatic_dimensions = false;
   std::size_t piece = 0;
   std::unique_ptr<FittedProbabilities> probabilities;
   ItemResponseResult result;

@@ -8,6 +8,7 @@
 
 #include "core/result.hpp"
 #include "dataset/assemble.hpp"
+#include "irt/fit_file.hpp"
 #include "irt/item_response_result.hpp"
 
 namespace harmonograph {
@@ -15,6 +16,7 @@ namespace harmonograph {
 struct KeptFit {
   std::shared_ptr<const Assembly> data;  // nullptr for parameters that were loaded from a file
   std::shared_ptr<const FittedResponses> fitted;
+  std::shared_ptr<const NamedFit> named;  // only for parameters that were loaded
 };
 
 class FitStore {

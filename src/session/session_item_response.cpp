@@ -84,7 +84,7 @@ Result<std::uint32_t> Session::start_item_response(const ItemResponseParameters&
   job.finish = [this, work, data = job.data] {
     const ItemResponseResult result = work->take_result();
     const auto fitted = work->take_fitted();
-    return to_json(result, *fitted, fits_.keep({data, fitted}));
+    return to_json(result, *fitted, fits_.keep({data, fitted, nullptr}));
   };
   job.stop = [work] { work->stop(); };
   job.work = std::move(*analysis);
@@ -226,9 +226,9 @@ Result<std::string> Session::adaptive(const std::string& text) {
 }
 
 Result<std::string> Session::export_fit(std::uint32_t fit, const std::string& format) {
-  auto kept = fits_.find_with_responses(fit);
+  auto kept = fits_.find(fit);
   if (!kept) return kept.error();
-  const NamedFit named = name_fit(kept->data->dataset, *kept->fitted);
+  const NamedFit named = kept->named ? *kept->named : name_fit(kept->data->dataset, *kept->fitted);
   if (format == "json") return json_text(write_fit_json(named));
   if (format == "items.csv") return json_text(write_item_parameters_csv(named));
   if (format == "models.csv") return json_text(write_abilities_csv(named));
@@ -244,7 +244,7 @@ Result<std::string> Session::import_fit(const std::string& text) {
   if (!read) return read.error();
   auto fitted = std::make_shared<FittedResponses>();
   fitted->fit = read->named.fit;
-  const std::uint32_t handle = fits_.keep({nullptr, std::move(fitted)});
+  const std::uint32_t handle = fits_.keep({nullptr, std::move(fitted), std::make_shared<const NamedFit>(read->named)});
   return loaded_fit_to_json(*read, current_assembly()->dataset, handle);
 }
 

@@ -214,7 +214,7 @@ describe('fewer items', () => {
     await done();
     await until(() => titles().length === 3, 'the charts');
     expect(verdict()).toMatch(
-      /^10% of the items \(\d+ of [\d,]+\), the most discriminating ones at each difficulty, rank models that were left out almost as all items do \(rank correlation \.\d\d, .*\), better than equally many random ones/,
+      /^10% of the items \(\d+ of [\d,]+\), those with the most information about the models present, rank models that were left out almost as all items do \(rank correlation \.\d\d, .*\), better than equally many random ones/,
     );
     expect(titles()).toEqual([
       'How well does the ranking survive?',
@@ -228,18 +228,18 @@ describe('fewer items', () => {
     await open('fewer');
     await done();
     await until(() => titles().length === 3, 'the charts');
-    choose('Rule', 'information');
+    choose('Rule', 'discriminating');
     choose('Along', '2');
     chooseSelection({ share: 0.33 });
     await until(() => selectionJob.state.value.result?.parameters.share === 0.33, 'the other share');
     expect(selectionJob.state.value.result?.parameters).toMatchObject({
-      rule: 'information',
+      rule: 'discriminating',
       dimension: 2,
       shares: [0.05, 0.1, 0.25, 0.33, 0.5],
     });
     expect(address.value.other).toEqual(
       expect.arrayContaining([
-        ['rule', 'information'],
+        ['rule', 'discriminating'],
         ['along', '2'],
         ['share', '33'],
       ]),
@@ -253,7 +253,7 @@ describe('fewer items', () => {
     setOtherValue('share', '400');
     setOtherValue('rule', 'best');
     setOtherValue('along', '7');
-    expect(selectionParameters.value).toMatchObject({ share: 0.1, rule: 'discriminating', dimension: 0 });
+    expect(selectionParameters.value).toMatchObject({ share: 0.1, rule: 'information', dimension: 0 });
   });
 
   it('writes the list and the responses on these items alone', async () => {
@@ -274,7 +274,7 @@ describe('fewer items', () => {
     const [csv, json, responses] = await Promise.all(saved.map((one) => one.text));
     expect(csv?.split('\r\n')[0]).toBe('benchmark,item');
     expect(csv?.split('\r\n')[1]).toMatch(/^PubMedQA,q\d+$/);
-    expect(JSON.parse(json ?? '')).toMatchObject({ rule: 'discriminating', share: 0.1, dimensions: 2 });
+    expect(JSON.parse(json ?? '')).toMatchObject({ rule: 'information', share: 0.1, dimensions: 2 });
     expect(JSON.parse(json ?? '').items).toHaveLength(kept.length);
     expect(responses).toBe(`invented csv of ${kept.length} items of ${currentFit.value.result?.fit}`);
   });

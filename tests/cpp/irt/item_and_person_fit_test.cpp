@@ -4,8 +4,10 @@
 
 #include "irt/fitted_probabilities.hpp"
 #include "irt/item_fit.hpp"
+#include "irt/marginal_estimator.hpp"
 #include "irt/near_duplicates.hpp"
 #include "irt/person_fit.hpp"
+#include "irt/response_simulation.hpp"
 #include "irt/simulated_responses.hpp"
 #include "irt/variational_estimator.hpp"
 
@@ -214,4 +216,16 @@ TEST_CASE("person fit keeps its level when the items were fitted to the same ans
   }
   CHECK(sum / 30 == Approx(0).margin(0.6));                 // error .18
   CHECK(std::sqrt(squares / 30) == Approx(1).margin(0.4));  // error .13
+}
+
+TEST_CASE("Items of short tests are not tested for fit: their own answers would make the groups") {
+  SimulationOptions options;
+  options.models = 200;
+  options.items = 5;
+  auto data = simulate_responses(options);
+  REQUIRE(data);
+  auto fit = fit_marginal(data->responses, {});
+  REQUIRE(fit);
+  const ItemFitStatistics statistics = item_fit(data->responses, *fit);
+  for (const double z : statistics.z) CHECK(std::isnan(z));
 }

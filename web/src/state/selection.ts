@@ -20,7 +20,7 @@ export const share = computed(() => {
     : defaultShare;
 });
 export const rule = computed<SelectionParameters['rule']>(() =>
-  otherValue('rule') === 'information' ? 'information' : 'discriminating',
+  otherValue('rule') === 'discriminating' ? 'discriminating' : 'information',
 );
 /** 0 = all dimensions together, else from 1. */
 export const selectionDimension = computed(() => {
@@ -41,7 +41,7 @@ export function chooseSelection(change: {
     );
   }
   if (change.rule !== undefined) {
-    setOtherValue('rule', change.rule === 'discriminating' ? undefined : change.rule);
+    setOtherValue('rule', change.rule === 'information' ? undefined : change.rule);
   }
   if (change.dimension !== undefined) {
     setOtherValue('along', change.dimension === 0 ? undefined : String(change.dimension));
