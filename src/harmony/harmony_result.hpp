@@ -143,7 +143,8 @@ struct HarmonyResult {
   std::size_t floored_items = 0;
   std::size_t padded_items = 0;
   std::vector<double> eigenvalues;
-  std::optional<AffinityDescription> similarity;  // how S was held; none for a partition by a column; angles for directions
+  std::optional<AffinityDescription>
+      similarity;  // how S was held; none for a partition by a column; angles for directions
   bool degenerate = false;
   std::optional<AffinityMap> affinity_map;
   std::vector<OtherModel> other_models;
