@@ -1,27 +1,20 @@
 // The JSON of web/src/engine/results.ts, name for name.
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "core/json_values.hpp"
 #include "harmony/harmony_result.hpp"
 #include "harmony/partition_sources.hpp"
 
 namespace harmonograph {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using json_values::Json;
+using json_values::number;
+using json_values::numbers;
 
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
 Json number(const std::optional<double>& value) {
   return value ? number(*value) : Json(nullptr);
 }
-Json numbers(const std::vector<double>& values) {
-  Json list = Json::array();
-  for (const double value : values) list.push_back(number(value));
-  return list;
-}
-
 Json interval_json(const Interval& interval) {
   return {{"low", number(interval.low)}, {"high", number(interval.high)}};
 }
@@ -158,7 +151,7 @@ Json map_json(const std::optional<AffinityMap>& map) {
 
 /// Text from files may hold anything: what is not UTF-8 is replaced, never thrown at.
 std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_values::dump(json);
 }
 
 }  // namespace

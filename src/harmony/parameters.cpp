@@ -1,73 +1,12 @@
 #include "harmony/parameters.hpp"
 
-#include <cmath>
-#include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
+
+#include "core/parameter_reader.hpp"
 
 namespace harmonograph {
 namespace {
-
-using Json = nlohmann::json;
-
-Error out_of_range(const std::string& name, const std::string& range) {
-  return Error{ErrorCode::invalid_argument, "The parameter \"" + name + "\" must be " + range + ".", "", 0,
-               "Choose a value in that range, or leave it out for the default."};
-}
-
-/// Reads what is there and keeps the first complaint.
-class Reader {
- public:
-  explicit Reader(const Json& json) : json_(json) {}
-
-  void number(const char* name, double low, double high, double& target, const std::string& range) {
-    const Json* value = find(name);
-    if (value == nullptr) return;
-    if (!value->is_number()) return complain(name, range);
-    const double given = value->get<double>();
-    if (!(given >= low && given <= high)) return complain(name, range);
-    target = given;
-  }
-
-  template <class Integer>
-  void integer(const char* name, double low, double high, Integer& target, const std::string& range) {
-    double given = static_cast<double>(target);
-    number(name, low, high, given, range);
-    if (given != std::floor(given)) return complain(name, range);
-    target = static_cast<Integer>(given);
-  }
-
-  void boolean(const char* name, bool& target) {
-    const Json* value = find(name);
-    if (value == nullptr) return;
-    if (!value->is_boolean()) return complain(name, "true or false");
-    target = value->get<bool>();
-  }
-
-  void text(const char* name, std::string& target) {
-    const Json* value = find(name);
-    if (value == nullptr) return;
-    if (!value->is_string()) return complain(name, "text");
-    target = value->get<std::string>();
-  }
-
-  void complain(const char* name, const std::string& range) {
-    if (!failed_) error_ = out_of_range(name, range);
-    failed_ = true;
-  }
-
-  [[nodiscard]] bool failed() const { return failed_; }
-  [[nodiscard]] const Error& error() const { return error_; }
-
- private:
-  [[nodiscard]] const Json* find(const char* name) const {
-    const auto place = json_.find(name);
-    return place == json_.end() ? nullptr : &*place;
-  }
-
-  const Json& json_;
-  bool failed_ = false;
-  Error error_;
-};
 
 bool set_partition(const std::string& name, AnalysisParameters& parameters) {
   constexpr std::string_view attribute = "attribute:";
@@ -91,13 +30,8 @@ bool set_partition(const std::string& name, AnalysisParameters& parameters) {
 }  // namespace
 
 Result<AnalysisParameters> parse_analysis_parameters(const std::string& json) {
-  const Json parsed = Json::parse(json, nullptr, false);
-  if (!parsed.is_object()) {
-    return Error{ErrorCode::invalid_argument, "The analysis parameters are not a JSON object.", "", 0,
-                 "Pass {} for the defaults."};
-  }
   AnalysisParameters parameters;
-  Reader reader(parsed);
+  ParameterReader reader(json, "The analysis parameters");
   std::string partition = "similarity";
   reader.text("partition", partition);
   if (!set_partition(partition, parameters)) {

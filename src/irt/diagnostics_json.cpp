@@ -1,19 +1,16 @@
 // The JSON of web/src/engine/item_response.ts, name for name: diagnostics and differential item functioning.
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "core/json_values.hpp"
+#include "core/parameter_reader.hpp"
 #include "irt/diagnostics.hpp"
 #include "irt/differential_functioning.hpp"
-#include "irt/parameter_reader.hpp"
 
 namespace harmonograph {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
+using json_values::Json;
+using json_values::number;
 
 Json rows_json(const Matrix& matrix) {
   Json rows = Json::array();

@@ -1,8 +1,9 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
+#include "core/csv_text.hpp"
+#include "core/json_values.hpp"
 #include "core/text.hpp"
 #include "irt/fit_file.hpp"
 #include "irt/item_summaries.hpp"
@@ -10,36 +11,14 @@
 namespace harmonograph {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
+using json_values::Json;
+using json_values::number;
 
 template <class Row>
 Json row_of(const Row& values) {
   Json list = Json::array();
   for (const double value : values) list.push_back(number(value));
   return list;
-}
-
-/// With 17 digits reading gives the same bits; an empty cell where there is no number.
-std::string cell(double value) {
-  if (!std::isfinite(value)) return "";
-  std::array<char, 40> digits{};
-  std::snprintf(digits.data(), digits.size(), "%.17g", value);
-  return digits.data();
-}
-
-std::string cell(const std::string& text) {
-  const std::string valid = to_valid_utf8(text);
-  if (valid.find_first_of(",\"\r\n") == std::string::npos) return valid;
-  std::string quoted = "\"";
-  for (const char c : valid) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
 }
 
 const char* model_name(ItemModel model) {
@@ -113,13 +92,14 @@ std::string write_item_parameters_csv(const NamedFit& named) {
   }
   text += ",intercept,intercept_error,guessing,discrimination,discrimination_error,difficulty,difficulty_error\n";
   for (std::size_t i = 0; i < fit.items(); ++i) {
-    text += cell(named.item_benchmarks[i]) + "," + cell(named.item_ids[i]);
+    text += csv_cell(named.item_benchmarks[i]) + "," + csv_cell(named.item_ids[i]);
     for (std::size_t d = 0; d < fit.dimensions; ++d) {
-      text += "," + cell(fit.slopes(i, d)) + "," + cell(item_parameter_error(fit, i, d));
+      text += "," + csv_cell(fit.slopes(i, d)) + "," + csv_cell(item_parameter_error(fit, i, d));
     }
-    text += "," + cell(fit.intercepts[i]) + "," + cell(item_parameter_error(fit, i, fit.dimensions)) + "," +
-            cell(fit.guessing[i]) + "," + cell(discriminations.values[i]) + "," + cell(discriminations.errors[i]) +
-            "," + cell(difficulties.values[i]) + "," + cell(difficulties.errors[i]) + "\n";
+    text += "," + csv_cell(fit.intercepts[i]) + "," + csv_cell(item_parameter_error(fit, i, fit.dimensions)) + "," +
+            csv_cell(fit.guessing[i]) + "," + csv_cell(discriminations.values[i]) + "," +
+            csv_cell(discriminations.errors[i]) + "," + csv_cell(difficulties.values[i]) + "," +
+            csv_cell(difficulties.errors[i]) + "\n";
   }
   return text;
 }
@@ -133,9 +113,10 @@ std::string write_abilities_csv(const NamedFit& named) {
   }
   text += "\n";
   for (std::size_t m = 0; m < fit.models(); ++m) {
-    text += cell(named.models[m]);
+    text += csv_cell(named.models[m]);
     for (std::size_t d = 0; d < fit.dimensions; ++d) {
-      text += "," + cell(fit.abilities(m, d)) + "," + cell(std::sqrt(fit.ability_covariances(m, packed_index(d, d))));
+      text += "," + csv_cell(fit.abilities(m, d)) + "," +
+              csv_cell(std::sqrt(fit.ability_covariances(m, packed_index(d, d))));
     }
     text += "\n";
   }

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/parameter_reader.hpp"
 #include "core/text.hpp"
 #include "irt/item_levels.hpp"
-#include "irt/parameter_reader.hpp"
 #include "irt/variational_kernel.hpp"
 
 namespace harmonograph {
@@ -34,13 +34,6 @@ void choice(ParameterReader& reader, const char* name, const std::vector<std::pa
     allowed += (allowed.empty() ? "\"" : ", \"") + std::string(text) + "\"";
   }
   reader.complain(name, "one of " + allowed);
-}
-
-void boolean(ParameterReader& reader, const char* name, bool& target) {
-  const auto* value = reader.find(name);
-  if (value == nullptr) return;
-  if (!value->is_boolean()) return reader.complain(name, "true or false");
-  target = value->get<bool>();
 }
 
 void benchmark_list(ParameterReader& reader, std::vector<std::uint32_t>& benchmarks) {
@@ -163,7 +156,7 @@ Result<ItemResponseParameters> parse_item_response_parameters(const std::string&
       {{"1PL", ItemModel::one_parameter}, {"2PL", ItemModel::two_parameter}, {"3PL", ItemModel::three_parameter}},
       parameters.item_model);
   reader.integer("dimensions", 0, 6, parameters.dimensions, "0 (automatic) or a whole number from 1 to 6");
-  boolean(reader, "guessing", parameters.guessing);
+  reader.boolean("guessing", parameters.guessing);
   reader.text("grouping", parameters.grouping);
   if (parameters.grouping != "none" && parameters.grouping != "benchmark" &&
       !starts_with(parameters.grouping, attribute_prefix)) {
@@ -175,8 +168,8 @@ Result<ItemResponseParameters> parse_item_response_parameters(const std::string&
                        {"geomin", FitRotation::geomin},
                        {"none", FitRotation::none}},
                       parameters.rotation);
-  boolean(reader, "kaiser", parameters.kaiser);
-  boolean(reader, "countOnce", parameters.count_once);
+  reader.boolean("kaiser", parameters.kaiser);
+  reader.boolean("countOnce", parameters.count_once);
   reader.integer("seed", 0, 9007199254740991.0, parameters.seed, "a whole number from 0 to 9007199254740991");
   if (reader.failed()) return reader.error();
   return parameters;

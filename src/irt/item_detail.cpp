@@ -3,16 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "core/json_values.hpp"
 #include "core/text.hpp"
 #include "stats/summaries.hpp"
 
 namespace harmonograph {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using json_values::Json;
+using json_values::number;
+using json_values::numbers;
 
 constexpr double normal_95 = 1.959963984540054;
 constexpr double step = 0.1;
@@ -90,16 +92,6 @@ ItemDetail::Curve curve_along(const ResponseSet& set, const ItemResponseFit& fit
   return curve;
 }
 
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-Json numbers(const std::vector<double>& values) {
-  Json list = Json::array();
-  for (const double value : values) list.push_back(number(value));
-  return list;
-}
-
 }  // namespace
 
 Result<ItemDetail> item_detail(const Dataset& dataset, const ResponseSet& set, const ItemResponseFit& fit,
@@ -151,7 +143,7 @@ std::string to_json(const ItemDetail& detail) {
                      {"answers", std::move(answers)},
                      {"text", to_valid_utf8(detail.text)},
                      {"attributes", std::move(attributes)}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_values::dump(json);
 }
 
 }  // namespace harmonograph

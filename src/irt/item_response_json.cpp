@@ -1,7 +1,7 @@
 // The JSON of ItemResponseResult in web/src/engine/item_response.ts, name for name.
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "core/json_values.hpp"
 #include "core/text.hpp"
 #include "irt/item_response_result.hpp"
 #include "irt/item_summaries.hpp"
@@ -9,21 +9,10 @@
 namespace harmonograph {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-Json numbers(const std::vector<double>& values) {
-  Json list = Json::array();
-  for (const double value : values) list.push_back(number(value));
-  return list;
-}
-
-Json text(const std::string& value) {
-  return to_valid_utf8(value);
-}
+using json_values::Json;
+using json_values::number;
+using json_values::numbers;
+using json_values::text;
 
 const char* name_of(Estimator estimator) {
   return estimator == Estimator::marginal ? "marginal" : "variational";
@@ -78,18 +67,6 @@ Json accuracy_json(const Accuracy& accuracy) {
           {"items", accuracy.items},
           {"missing", accuracy.missing},
           {"method", accuracy.method}};
-}
-
-Json notes_json(const std::vector<Note>& notes) {
-  Json list = Json::array();
-  for (const auto& note : notes) {
-    list.push_back({{"code", note.code},
-                    {"severity", note.severity == Severity::warning ? "warning" : "info"},
-                    {"message", text(note.message)},
-                    {"count", note.count},
-                    {"lines", note.lines}});
-  }
-  return list;
 }
 
 Json dimensions_json(const std::vector<FittedDimension>& dimensions) {
@@ -217,7 +194,7 @@ std::string to_json(const ItemResponseResult& result, const FittedResponses& fit
                {"cells", result.cells},
                {"missingCells", result.missing_cells},
                {"graded", result.graded},
-               {"notes", notes_json(result.notes)},
+               {"notes", json_values::notes(result.notes)},
                {"passes", fit.passes},
                {"converged", fit.converged},
                {"stopped", fit.stopped},
@@ -232,7 +209,7 @@ std::string to_json(const ItemResponseResult& result, const FittedResponses& fit
                {"items", items_json(result, fitted)},
                {"flags", flags_json(result.flags)},
                {"warnings", std::move(warnings)}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_values::dump(json);
 }
 
 }  // namespace harmonograph

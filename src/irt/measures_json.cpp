@@ -1,17 +1,14 @@
 // The JSON of web/src/engine/item_response.ts, name for name.
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "core/json_values.hpp"
 #include "irt/measures.hpp"
 
 namespace harmonograph {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
+using json_values::Json;
+using json_values::number;
 
 Json loading_json(const Loading& loading) {
   return {{"r", number(loading.correlation.value)},

@@ -1,23 +1,15 @@
 // The JSON of web/src/engine/item_response.ts, name for name.
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "core/json_values.hpp"
 #include "irt/model_comparison.hpp"
 
 namespace harmonograph {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-Json numbers(const std::vector<double>& values) {
-  Json list = Json::array();
-  for (const double value : values) list.push_back(number(value));
-  return list;
-}
+using json_values::Json;
+using json_values::number;
+using json_values::numbers;
 
 Json interval_json(const Interval& interval) {
   return {{"low", number(interval.low)}, {"high", number(interval.high)}};

@@ -1,18 +1,15 @@
 // The JSON of web/src/engine/item_response.ts, name for name.
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "irt/parameter_reader.hpp"
+#include "core/json_values.hpp"
+#include "core/parameter_reader.hpp"
 #include "irt/prediction.hpp"
 
 namespace harmonograph {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
+using json_values::Json;
+using json_values::number;
 
 Json method_json(const PredictionMethod& method) {
   Json calibration = Json::array();

@@ -2,34 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
+#include "core/json_values.hpp"
 #include "core/text.hpp"
 
 namespace harmonograph {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-/// File contents may hold any bytes: what leaves the core is valid UTF-8.
-Json text(std::string_view value) {
-  return to_valid_utf8(value);
-}
+using json_values::dump;
+using json_values::Json;
+using json_values::number;
+using json_values::text;
 
 Json texts(const std::vector<std::string>& values) {
   Json list = Json::array();
   for (const auto& value : values) list.push_back(text(value));
   return list;
-}
-
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 Json error_json(const Error& error) {
@@ -42,18 +32,6 @@ Json error_json(const Error& error) {
 
 Json error_json(const std::optional<Error>& error) {
   return error ? error_json(*error) : Json(nullptr);
-}
-
-Json notes_json(const std::vector<Note>& notes) {
-  Json list = Json::array();
-  for (const auto& note : notes) {
-    list.push_back({{"code", note.code},
-                    {"severity", note.severity == Severity::warning ? "warning" : "info"},
-                    {"message", text(note.message)},
-                    {"count", note.count},
-                    {"lines", note.lines}});
-  }
-  return list;
 }
 
 Json format_json(const Format* format) {
@@ -121,7 +99,7 @@ Json file_json(const SessionFile& file) {
           {"table", table_json(observations.table)},
           {"argmaxCompared", observations.argmax_compared},
           {"argmaxDisagreements", observations.argmax_disagreements},
-          {"notes", notes_json(observations.notes)},
+          {"notes", json_values::notes(observations.notes)},
           {"options", std::move(options)},
           {"error", error_json(file.error)}};
 }
@@ -179,7 +157,7 @@ Json benchmark_json(std::size_t index, const Benchmark& benchmark, const Benchma
           {"hasTexts", !benchmark.item_texts.empty()},
           {"attributes", attributes_json(benchmark)},
           {"choiceSets", choice_sets_json(benchmark)},
-          {"notes", notes_json(report.notes)}};
+          {"notes", json_values::notes(report.notes)}};
 }
 
 /// The assembly counts the files that could be read; outside of it they go by their ids.
@@ -257,7 +235,7 @@ std::string report_to_json(const std::vector<SessionFile>& files, const Assembly
                {"modelAttributeNames", texts(dataset.model_attribute_names)},
                {"groups", std::move(groups)},
                {"metricChecks", std::move(checks)},
-               {"notes", notes_json(assembly.report.notes)}});
+               {"notes", json_values::notes(assembly.report.notes)}});
 }
 
 std::string overview_to_json(const std::vector<OverviewCell>& cells) {

@@ -2,28 +2,20 @@
 
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
+#include "core/json_values.hpp"
 #include "core/text.hpp"
 #include "irt/item_summaries.hpp"
 
 namespace harmonograph {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using json_values::Json;
+using json_values::number;
+using json_values::numbers;
 using Place = std::pair<std::size_t, std::size_t>;
-
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-Json numbers(const std::vector<double>& values) {
-  Json list = Json::array();
-  for (const double value : values) list.push_back(number(value));
-  return list;
-}
 
 /// Places of items by (benchmark, id), and by ("", id) where only one benchmark has that id.
 std::map<std::pair<std::string, std::string>, std::optional<Place>> places_of(const Dataset& dataset) {
@@ -101,7 +93,7 @@ std::string loaded_fit_to_json(const ReadFit& read, const Dataset& dataset, std:
                      {"difficulty", numbers(item_difficulties(fit).values)},
                      {"models", models_json(named)},
                      {"notes", std::move(notes)}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_values::dump(json);
 }
 
 }  // namespace harmonograph

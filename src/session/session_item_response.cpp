@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/parameter_reader.hpp"
 #include "core/text.hpp"
 #include "irt/adaptive_testing.hpp"
 #include "irt/diagnostics.hpp"
@@ -12,7 +13,6 @@
 #include "irt/item_selection.hpp"
 #include "irt/measures.hpp"
 #include "irt/model_comparison.hpp"
-#include "irt/parameter_reader.hpp"
 #include "irt/prediction.hpp"
 #include "irt/prediction_setup.hpp"
 #include "irt/stability.hpp"

@@ -6,33 +6,12 @@
 #include <cstdio>
 #include <map>
 
+#include "core/csv_text.hpp"
 #include "core/text.hpp"
 #include "formats/harmonograph_json.hpp"
 
 namespace harmonograph {
 namespace {
-
-std::string cell(const std::string& text) {
-  const std::string valid = to_valid_utf8(text);
-  if (valid.find_first_of(",\"\r\n") == std::string::npos) return valid;
-  std::string quoted = "\"";
-  for (const char c : valid) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
-
-/// The shortest digits that are read as the same number; an empty cell where there is no score.
-std::string cell(double score) {
-  if (!std::isfinite(score)) return "";
-  std::array<char, 40> digits{};
-  for (int precision = 6; precision <= 17; precision += 11) {
-    std::snprintf(digits.data(), digits.size(), "%.*g", precision, score);
-    if (std::strtod(digits.data(), nullptr) == score) break;
-  }
-  return digits.data();
-}
 
 std::vector<std::string> attribute_names(const Dataset& dataset, const ResponseSet& set,
                                          const std::vector<std::uint32_t>& positions) {
@@ -55,15 +34,15 @@ std::string attribute_of(const Benchmark& benchmark, const std::string& name, st
 std::string write_csv(const Dataset& dataset, const ResponseSet& set, const std::vector<std::uint32_t>& positions) {
   const std::vector<std::string> names = attribute_names(dataset, set, positions);
   std::string text = "benchmark,item";
-  for (const auto& name : names) text += "," + cell(name);
-  for (const auto model : set.models) text += "," + cell(dataset.models[model].name);
+  for (const auto& name : names) text += "," + csv_cell(name);
+  for (const auto model : set.models) text += "," + csv_cell(dataset.models[model].name);
   text += "\n";
   for (const auto position : positions) {
     const ItemReference& reference = set.items[position];
     const Benchmark& benchmark = dataset.benchmarks[reference.benchmark];
-    text += cell(benchmark.name) + "," + cell(benchmark.item_ids[reference.item]);
-    for (const auto& name : names) text += "," + cell(attribute_of(benchmark, name, reference.item));
-    for (const auto model : set.models) text += "," + cell(benchmark.scores(model, reference.item));
+    text += csv_cell(benchmark.name) + "," + csv_cell(benchmark.item_ids[reference.item]);
+    for (const auto& name : names) text += "," + csv_cell(attribute_of(benchmark, name, reference.item));
+    for (const auto model : set.models) text += "," + csv_cell(benchmark.scores(model, reference.item));
     text += "\n";
   }
   return text;
