@@ -81,7 +81,7 @@ const inNode = (task) =>
 
 // Of the plain loop's time, a cell and pass: a pass evaluates each cell twice (items, then models), each time two
 // probits and the variance of the predictor.
-const largestMultiple = 9;
+const largestMultiple = 14;
 
 // Emscripten's program would take Node's fetch, which opens no files. The first compiler's slow code is left out: a
 // loop that is entered once would stay in it.
