@@ -1,4 +1,4 @@
-// npm test: installs what is missing, then style, C++ tests (plain and with sanitizers), WebAssembly,
+// npm test: installs what is missing, then style, C++ tests with sanitizers, WebAssembly,
 // page and browser tests. Ends with the line "N passed, N failed, N skipped" and fails when any failed.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { ensurePackages, packagesFor } from './system_packages.mjs';
 const reports = join(root, 'test-results');
 const total = { passed: 0, failed: 0, skipped: 0 };
 const started = Date.now();
-const slow = ['harmony_test', 'session_test'];
+const slow = ['harmony_test', 'irt_test', 'session_test'];
 
 function tell(name, { passed = 0, failed = 0, skipped = 0 }) {
   total.passed += passed;
