@@ -133,6 +133,26 @@ function itemResponse() {
   }
 }
 
+/** The same work by py-irt's objective in NumPy, one thread: a fit of 5,000 steps from the time of a few. */
+function itemResponsePeer() {
+  if (small || !withNative || options.has('--no-peer')) return;
+  const program = join(root, 'tests', 'bench', 'py_irt_objective.py');
+  const done = spawnSync('/usr/bin/python3', [program, '100', '2000', '2', '40'], {
+    encoding: 'utf8',
+    env: { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1' },
+  });
+  if (done.status !== 0) return checks.skip("ratio to py-irt's objective", 'NumPy is absent');
+  const peer = JSON.parse(done.stdout);
+  const [ours] = native('item-response', 100, 2000, 2, 5);
+  table.add({
+    work: "py-irt's objective in NumPy, 5,000 steps, D = 2",
+    size: '100 x 2,000',
+    where: 'native, 1 thread',
+    time: `about ${seconds(peer.seconds)}`,
+    ratio: `ours, native: ${seconds(ours.seconds)}, ${times(peer.seconds / ours.seconds)}`,
+  });
+}
+
 /** Where the machine stands: a run on a busy machine says so. */
 function machine() {
   const loops = {
@@ -490,6 +510,7 @@ const loadBefore = loadavg()[0];
 tell(`Load before: ${loadBefore.toFixed(2)} on ${cpus().length} cores (${cpus()[0]?.model})`);
 machine();
 itemResponse();
+itemResponsePeer();
 parsing();
 const sizes = small ? [2000, 8000] : [1000, 5000, 14_042, 58_492];
 const { wasm, run } = await harmonyWork(sizes);
