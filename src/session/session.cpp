@@ -175,35 +175,26 @@ std::uint32_t Session::keep_job(RunningJob job) {
 
 Result<std::uint32_t> Session::start_analysis(std::size_t benchmark, std::size_t model,
                                               const AnalysisParameters& parameters) {
-  RunningJob job;
-  job.data = current_assembly();
-  auto analysis = HarmonyAnalysis::create(job.data->dataset, benchmark, model, parameters, cache_);
+  auto data = current_assembly();
+  auto analysis = HarmonyAnalysis::create(data->dataset, benchmark, model, parameters, cache_);
   if (!analysis) return analysis.error();
-  job.finish = [work = analysis->get()] { return to_json(work->take_result()); };
-  job.work = std::move(*analysis);
-  return keep_job(std::move(job));
+  return keep_work(std::move(data), nullptr, std::move(*analysis));
 }
 
 Result<std::uint32_t> Session::start_sensitivity(std::size_t benchmark, std::size_t model,
                                                  const AnalysisParameters& parameters) {
-  RunningJob job;
-  job.data = current_assembly();
-  auto sensitivity = SensitivityAnalysis::create(job.data->dataset, benchmark, model, parameters, cache_);
+  auto data = current_assembly();
+  auto sensitivity = SensitivityAnalysis::create(data->dataset, benchmark, model, parameters, cache_);
   if (!sensitivity) return sensitivity.error();
-  job.finish = [work = sensitivity->get()] { return to_json(work->take_result()); };
-  job.work = std::move(*sensitivity);
-  return keep_job(std::move(job));
+  return keep_work(std::move(data), nullptr, std::move(*sensitivity));
 }
 
 Result<std::uint32_t> Session::start_partition_sources(std::size_t benchmark, std::size_t model,
                                                        const AnalysisParameters& parameters) {
-  RunningJob job;
-  job.data = current_assembly();
-  auto sources = PartitionSources::create(job.data->dataset, benchmark, model, parameters, cache_);
+  auto data = current_assembly();
+  auto sources = PartitionSources::create(data->dataset, benchmark, model, parameters, cache_);
   if (!sources) return sources.error();
-  job.finish = [work = sources->get()] { return to_json(work->take_result()); };
-  job.work = std::move(*sources);
-  return keep_job(std::move(job));
+  return keep_work(std::move(data), nullptr, std::move(*sources));
 }
 
 Session::RunningJob* Session::find_job(std::uint32_t job) {

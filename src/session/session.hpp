@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/job.hpp"
@@ -114,6 +115,17 @@ class Session {
   SessionFile* file_with(std::uint32_t id);
   RunningJob* find_job(std::uint32_t job);
   std::uint32_t keep_job(RunningJob job);
+  /// A job whose result is to_json(work->take_result()).
+  template <class Work>
+  std::uint32_t keep_work(std::shared_ptr<const Assembly> data, std::shared_ptr<const void> keeps,
+                          std::unique_ptr<Work> work) {
+    RunningJob job;
+    job.data = std::move(data);
+    job.keeps = std::move(keeps);
+    job.finish = [finished = work.get()] { return to_json(finished->take_result()); };
+    job.work = std::move(work);
+    return keep_job(std::move(job));
+  }
   std::shared_ptr<const Assembly> current_assembly();
 
   void forget_assembly();

@@ -96,16 +96,12 @@ Result<std::uint32_t> Session::start_prediction(const std::string& text) {
   if (!parameters) return parameters.error();
   auto of_fit = parse_item_response_parameters(parameters->fit);
   if (!of_fit) return of_fit.error();
-  RunningJob job;
-  job.data = current_assembly();
-  auto setup = set_up_prediction(job.data->dataset, *of_fit);
+  auto data = current_assembly();
+  auto setup = set_up_prediction(data->dataset, *of_fit);
   if (!setup) return setup.error();
   auto prediction = PredictionJob::create(std::move(setup->data), std::move(*parameters));
   if (!prediction) return prediction.error();
-  job.keeps = setup->set;
-  job.finish = [work = prediction->get()] { return to_json(work->take_result()); };
-  job.work = std::move(*prediction);
-  return keep_job(std::move(job));
+  return keep_work(std::move(data), setup->set, std::move(*prediction));
 }
 
 Result<std::uint32_t> Session::start_selection(const std::string& text) {
@@ -116,12 +112,7 @@ Result<std::uint32_t> Session::start_selection(const std::string& text) {
   const auto& [set, of_fit, plan, fit] = *kept->fitted;
   auto selection = SelectionJob::create(set.responses, fit, plan.variational, benchmarks_of(set), *parameters);
   if (!selection) return selection.error();
-  RunningJob job;
-  job.data = kept->data;
-  job.keeps = kept->fitted;
-  job.finish = [work = selection->get()] { return to_json(work->take_result()); };
-  job.work = std::move(*selection);
-  return keep_job(std::move(job));
+  return keep_work(kept->data, kept->fitted, std::move(*selection));
 }
 
 Result<std::uint32_t> Session::start_stability(const std::string& text) {
@@ -132,12 +123,7 @@ Result<std::uint32_t> Session::start_stability(const std::string& text) {
   const auto& [set, of_fit, plan, fit] = *kept->fitted;
   auto stability = StabilityJob::create(set.responses, fit, plan.variational, *parameters);
   if (!stability) return stability.error();
-  RunningJob job;
-  job.data = kept->data;
-  job.keeps = kept->fitted;
-  job.finish = [work = stability->get()] { return to_json(work->take_result()); };
-  job.work = std::move(*stability);
-  return keep_job(std::move(job));
+  return keep_work(kept->data, kept->fitted, std::move(*stability));
 }
 
 Result<std::uint32_t> Session::start_adaptive_simulation(const std::string& text) {
@@ -148,12 +134,7 @@ Result<std::uint32_t> Session::start_adaptive_simulation(const std::string& text
   const auto& [set, of_fit, plan, fit] = *kept->fitted;
   auto simulation = AdaptiveSimulationJob::create(set.responses, plan.variational, *parameters);
   if (!simulation) return simulation.error();
-  RunningJob job;
-  job.data = kept->data;
-  job.keeps = kept->fitted;
-  job.finish = [work = simulation->get()] { return to_json(work->take_result()); };
-  job.work = std::move(*simulation);
-  return keep_job(std::move(job));
+  return keep_work(kept->data, kept->fitted, std::move(*simulation));
 }
 
 Result<std::uint32_t> Session::start_diagnostics(const std::string& text) {
