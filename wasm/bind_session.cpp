@@ -120,6 +120,10 @@ class SessionBinding {
     });
   }
 
+  std::string start_study(const std::string& question, const std::string& parameters_json) {
+    return guard([&]() { return handle(session_.start_study(question, parameters_json)); });
+  }
+
   std::string start_item_response(const std::string& parameters_json) {
     return guard([&]() -> Result<std::string> {
       auto parameters = parse_item_response_parameters(parameters_json);
@@ -247,6 +251,7 @@ void register_session() {
       .function("startAnalysis", &SessionBinding::start_analysis)
       .function("startSensitivity", &SessionBinding::start_sensitivity)
       .function("startPartitionSources", &SessionBinding::start_partition_sources)
+      .function("startStudy", &SessionBinding::start_study)
       .function("startItemResponse", &SessionBinding::start_item_response)
       .function("startPrediction", &SessionBinding::start_prediction)
       .function("startSelection", &SessionBinding::start_selection)

@@ -20,6 +20,8 @@ export interface Session {
   startAnalysis(benchmark: number, model: number, parametersJson: string): string; // {job}
   startSensitivity(benchmark: number, model: number, parametersJson: string): string; // {job}
   startPartitionSources(benchmark: number, model: number, parametersJson: string): string; // {job}
+  /** A question about the study: StudyQuestions of web/src/engine/study.ts. */
+  startStudy(question: string, parametersJson: string): string; // {job}
   step(job: number): string; // JobStatus
   result(job: number): string; // what the job computes: HarmonyResult, ItemResponseResult ...
   /** Asks a job to end with what it has: a fit keeps its latest parameters. Its next step is its last. */

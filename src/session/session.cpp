@@ -7,6 +7,7 @@
 #include "formats/harmonograph_json.hpp"
 #include "harmony/partition_sources.hpp"
 #include "harmony/redundant_qa.hpp"
+#include "study/study_work.hpp"
 
 namespace harmonograph {
 namespace {
@@ -195,6 +196,17 @@ Result<std::uint32_t> Session::start_partition_sources(std::size_t benchmark, st
   auto sources = PartitionSources::create(data->dataset, benchmark, model, parameters, cache_);
   if (!sources) return sources.error();
   return keep_work(std::move(data), nullptr, std::move(*sources));
+}
+
+Result<std::uint32_t> Session::start_study(const std::string& question, const std::string& parameters) {
+  auto data = current_assembly();
+  auto work = harmonograph::start_study(question, {data->dataset, cache_}, parameters);
+  if (!work) return work.error();
+  RunningJob job;
+  job.data = std::move(data);
+  job.finish = [finished = work->get()] { return finished->result_json(); };
+  job.work = std::move(*work);
+  return keep_job(std::move(job));
 }
 
 Session::RunningJob* Session::find_job(std::uint32_t job) {

@@ -67,6 +67,9 @@ class Session {
   /// Every partition that the data allow, side by side.
   Result<std::uint32_t> start_partition_sources(std::size_t benchmark, std::size_t model,
                                                 const AnalysisParameters& parameters);
+  /// A question about the study: its name and parameters are those of web/src/engine/study.ts. Errors: those of
+  /// start_study.
+  Result<std::uint32_t> start_study(const std::string& question, const std::string& parameters);
   // Item response theory (session_item_response.cpp). Parameters and results are the JSON of
   // web/src/engine/item_response.ts.
 

@@ -11,7 +11,7 @@ import {
   SunIcon,
   SystemIcon,
 } from '../components/icons.tsx';
-import { itemResponseViewNames } from '../state/address.ts';
+import { itemResponseViewNames, studyViewNames } from '../state/address.ts';
 import { cancelReading } from '../state/files.ts';
 import { address, addressOf, navigate } from '../state/history.ts';
 import {
@@ -47,13 +47,17 @@ export function App() {
 
   const benchmark = useModule(hasData.value, loadBenchmark);
   const itemResponse = useModule(hasData.value, loadItemResponse);
-  const ItemResponseView = itemResponse.module?.views[view];
+  const study = useModule(isStudyView(view), loadStudy);
+  const lazy = isItemResponseView(view) ? itemResponse : isStudyView(view) ? study : null;
+  const LazyView = lazy?.module?.views[view];
   const Parameters =
     view === 'benchmark'
       ? benchmark.module?.BenchmarkParameters
       : isItemResponseView(view)
         ? itemResponse.module?.FitParameters
-        : undefined;
+        : isStudyView(view)
+          ? study.module?.parameters[view]
+          : undefined;
   const withSide = Parameters !== undefined && parametersOpen.value;
 
   return (
@@ -90,11 +94,11 @@ export function App() {
           ) : (
             <Progress value={null} label="Loading the view" />
           ))}
-        {isItemResponseView(view) &&
-          (ItemResponseView ? (
-            <ItemResponseView />
-          ) : itemResponse.error ? (
-            <ErrorNotice error={itemResponse.error} />
+        {lazy &&
+          (LazyView ? (
+            <LazyView />
+          ) : lazy.error ? (
+            <ErrorNotice error={lazy.error} />
           ) : (
             <Progress value={null} label="Loading the view" />
           ))}
@@ -138,6 +142,9 @@ function useFocusOnNewView(view: string): void {
 const loadBenchmark = () => import('../views/benchmark/index.tsx');
 const loadItemResponse = () => import('../views/item_response/index.tsx');
 
+const loadStudy = () => import('../views/study/index.tsx');
+
+const isStudyView = (view: string) => studyViewNames.some((name) => name === view);
 const isItemResponseView = (view: string) => itemResponseViewNames.some((name) => name === view);
 
 function useModule<Module>(
@@ -255,6 +262,7 @@ function RailLinks({ onFollow }: { onFollow?: () => void }) {
         );
         return (
           <li key={view.name}>
+            {view.heading && <p class="rail-heading small quiet">{view.heading}</p>}
             {closed ? (
               <span class="rail-link closed">{words}</span>
             ) : (

@@ -7,6 +7,8 @@ export interface ViewEntry {
   /** What it answers, in a few words. */
   about: string;
   needsData: boolean;
+  /** A heading of the rail before this view. */
+  heading?: string;
 }
 
 export const views: readonly ViewEntry[] = [
@@ -43,5 +45,27 @@ export const views: readonly ViewEntry[] = [
     question: 'Adaptive testing',
     about: 'The next items for a new model',
     needsData: true,
+  },
+  {
+    name: 'plane',
+    question: 'Benchmarks compared',
+    about: 'Which are even for all models',
+    needsData: true,
+    heading: 'Study',
+  },
+  {
+    name: 'rebalancing',
+    question: 'Re-balancing',
+    about: 'Which scores are fragile',
+    needsData: true,
+  },
+  { name: 'scaling', question: 'Scaling trends', about: 'By family, size and tokens', needsData: true },
+  { name: 'ranks', question: 'Ranks and noise', about: 'Ties, smallest difference', needsData: true },
+  { name: 'compare', question: 'Two models', about: 'Where they differ', needsData: true },
+  {
+    name: 'validation',
+    question: 'Does this work?',
+    about: 'Known truth, simulated models',
+    needsData: false,
   },
 ];

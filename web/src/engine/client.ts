@@ -2,8 +2,9 @@
 import { proxy, type Remote, wrap } from 'comlink';
 import { call, cancelled, describeFailure, EngineError } from './call.ts';
 import type { Engine } from './engine.ts';
-import type { EngineResult } from './results.ts';
+import type { EngineResult, JobStatus } from './results.ts';
 import type { EngineService } from './service.ts';
+import type { StudyQuestion, StudyQuestions } from './study.ts';
 
 interface Running {
   service: Remote<EngineService>;
@@ -103,6 +104,15 @@ export function createWorkerEngine(): Engine {
       cancellable(signal, onStatus, (service, token, listener) =>
         service.partitionSources(request, token, listener),
       ),
+    study: <Question extends StudyQuestion>(
+      question: Question,
+      parameters: StudyQuestions[Question]['takes'],
+      onStatus: (status: JobStatus) => void,
+      signal?: AbortSignal,
+    ) =>
+      cancellable(signal, onStatus, (service, token, listener) =>
+        service.study(question, parameters, token, listener as never),
+      ) as Promise<StudyQuestions[Question]['gives']>,
     fitItemResponse: (parameters, onStatus, signal, keep) =>
       cancellable(
         signal,

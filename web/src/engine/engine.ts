@@ -35,6 +35,7 @@ import type {
   PartitionSourcesResult,
   SensitivityResult,
 } from './results.ts';
+import type { StudyQuestion, StudyQuestions } from './study.ts';
 
 /** A file as the page holds it. Its bytes are read only when the engine asks. */
 export interface IncomingFile {
@@ -158,4 +159,11 @@ export interface Engine extends ItemResponseEngine {
     onStatus: (status: JobStatus) => void,
     signal?: AbortSignal,
   ): Promise<PartitionSourcesResult>;
+  /** A question about the study. */
+  study<Question extends StudyQuestion>(
+    question: Question,
+    parameters: StudyQuestions[Question]['takes'],
+    onStatus: (status: JobStatus) => void,
+    signal?: AbortSignal,
+  ): Promise<StudyQuestions[Question]['gives']>;
 }

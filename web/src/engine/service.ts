@@ -40,6 +40,7 @@ import type {
   PartitionSourcesResult,
   SensitivityResult,
 } from './results.ts';
+import type { StudyQuestion, StudyQuestions } from './study.ts';
 
 const largestChunk = 4 * 1024 * 1024;
 const reportEvery = 80; // ms between two messages about progress
@@ -174,6 +175,16 @@ export class EngineService {
     const start = (session: Session) =>
       session.startPartitionSources(benchmark, model, JSON.stringify(parameters));
     return this.#run<PartitionSourcesResult>(start, priority, token, onStatus);
+  }
+
+  study<Question extends StudyQuestion>(
+    question: Question,
+    parameters: StudyQuestions[Question]['takes'],
+    token: number,
+    onStatus: OnStatus,
+  ) {
+    const start = (session: Session) => session.startStudy(question, JSON.stringify(parameters));
+    return this.#run<StudyQuestions[Question]['gives']>(start, 0, token, onStatus);
   }
 
   fitItemResponse(parameters: ItemResponseParameters, token: number, onStatus: OnStatus) {

@@ -18,7 +18,15 @@ export const itemResponseViewNames = [
   'prediction',
   'adaptive',
 ] as const;
-export const viewNames = ['import', 'overview', 'benchmark', ...itemResponseViewNames] as const;
+/** Those over many models and benchmarks. */
+export const studyViewNames = ['plane', 'rebalancing', 'scaling', 'ranks', 'compare', 'validation'] as const;
+export const viewNames = [
+  'import',
+  'overview',
+  'benchmark',
+  ...itemResponseViewNames,
+  ...studyViewNames,
+] as const;
 export type ViewName = (typeof viewNames)[number];
 
 export interface Address {

@@ -1,0 +1,5 @@
+import { ViewHead } from '../../components/basics.tsx';
+
+export function PlaneView() {
+  return <ViewHead question="Benchmarks compared" verdict="" />;
+}

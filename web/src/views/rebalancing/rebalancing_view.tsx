@@ -1,0 +1,5 @@
+import { ViewHead } from '../../components/basics.tsx';
+
+export function RebalancingView() {
+  return <ViewHead question="Re-balancing" verdict="" />;
+}

@@ -1,0 +1,5 @@
+import { ViewHead } from '../../components/basics.tsx';
+
+export function ScalingView() {
+  return <ViewHead question="Scaling trends" verdict="" />;
+}

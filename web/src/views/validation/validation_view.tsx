@@ -1,0 +1,5 @@
+import { ViewHead } from '../../components/basics.tsx';
+
+export function ValidationView() {
+  return <ViewHead question="Does this work?" verdict="" />;
+}
