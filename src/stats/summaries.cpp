@@ -105,6 +105,16 @@ double quantile_of_sorted(std::span<const double> sorted, double probability) {
   return sorted[lower] + (place - real(lower)) * (sorted[upper] - sorted[lower]);
 }
 
+double median_of_present(std::span<const double> values) {
+  std::vector<double> sorted;
+  for (const double value : values) {
+    if (!std::isnan(value)) sorted.push_back(value);
+  }
+  if (sorted.empty()) return not_a_number;
+  std::sort(sorted.begin(), sorted.end());
+  return quantile_of_sorted(sorted, 0.5);
+}
+
 std::vector<std::int32_t> quantile_groups(std::span<const double> values, std::size_t groups) {
   std::vector<double> sorted;
   for (const double value : values) {

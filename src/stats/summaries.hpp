@@ -36,6 +36,8 @@ double entropy(std::span<const double> weights);
 /// Quantile with linear interpolation between order statistics (Hyndman and Fan 1996, type 7, the default of numpy
 /// and R). sorted is ascending and not empty; probability in [0, 1].
 double quantile_of_sorted(std::span<const double> sorted, double probability);
+/// Median of the values that are not NaN (the mean of the middle two of an even number); NaN when there is none.
+double median_of_present(std::span<const double> values);
 
 /// Cuts values at their quantiles into groups 0 .. groups - 1; equal values share a group, so that groups may be
 /// empty. A value belongs to group g when it exceeds exactly g of the groups - 1 cut points. NaN gives -1.
