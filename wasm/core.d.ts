@@ -61,6 +61,11 @@ export interface Core {
 export interface CoreOptions {
   wasmBinary?: ArrayBuffer | Uint8Array;
   locateFile?: (path: string) => string;
+  /** Makes the instance from a module that is compiled already: calls receive() later and returns {}. */
+  instantiateWasm?: (
+    imports: WebAssembly.Imports,
+    receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ) => object;
 }
 
 export default function createCore(options?: CoreOptions): Promise<Core>;

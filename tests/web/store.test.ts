@@ -28,7 +28,12 @@ import {
   resetParameters,
   setParameters,
 } from '../../web/src/state/history.ts';
-import { cancelOverview, continueOverview, overviewProgress } from '../../web/src/state/overview.ts';
+import {
+  cancelOverview,
+  continueOverview,
+  overviewProgress,
+  workerCount,
+} from '../../web/src/state/overview.ts';
 import { cells, engineFailure, report, results, useThisEngine } from '../../web/src/state/store.ts';
 import { fakeEngine } from './fixtures/fake_engine.ts';
 
@@ -124,7 +129,13 @@ describe('files', () => {
 });
 
 describe('the overview', () => {
+  /** One worker: what is done at which moment can be told. */
+  const oneWorker = () => replaceAddress({ other: [['workers', '1']] });
+
   it('fills its cells one after the other and says what is refused', async () => {
+    oneWorker();
+    engine = fakeEngine({ delay: 16 });
+    useThisEngine(engine);
     await loadExample();
     expect(address.value.source).toBe('example');
     await until(() => results.value.length > 0, 'a first cell');
@@ -139,7 +150,31 @@ describe('the overview', () => {
     expect(results.value.every((one) => one.parameters.detail === false)).toBe(true);
   });
 
+  it('has the same results, in the same order, with several workers; each is drawn as it comes', async () => {
+    const tables: string[] = [];
+    for (const workers of ['1', '2', '4']) {
+      engine = fakeEngine({ delay: 40 });
+      useThisEngine(engine);
+      replaceAddress({ other: [['workers', workers]] });
+      expect(workerCount()).toBe(Number(workers));
+      await loadExample();
+      let atOnce = 0;
+      const stop = effect(() => {
+        const working = [...cells.value.values()].filter((cell) => cell.state === 'working').length;
+        atOnce = Math.max(atOnce, working);
+      });
+      await until(() => !overviewProgress.value.running && results.value.length === 17, 'the last cell');
+      stop();
+      expect(atOnce).toBe(Number(workers));
+      tables.push(JSON.stringify(results.value));
+    }
+    expect(new Set(tables).size).toBe(1);
+    replaceAddress({ other: [['workers', '99']] }); // more than can be asked for
+    expect(workerCount()).toBeLessThanOrEqual(8);
+  });
+
   it('stops at a failure of the engine itself and keeps what is done', async () => {
+    oneWorker();
     const whole = engine.analyse;
     let calls = 0;
     engine.analyse = (request, onStatus, signal) => {
@@ -159,6 +194,7 @@ describe('the overview', () => {
   });
 
   it('can be cancelled and continued without computing anything twice', async () => {
+    oneWorker();
     await loadExample();
     await until(() => results.value.length >= 3, 'three cells');
     cancelOverview();

@@ -1,21 +1,27 @@
 // The engine as the page uses it: calls into the worker, with AbortSignals instead of tokens.
-import { proxy, type Remote, wrap } from 'comlink';
+import { proxy, type Remote, transfer, wrap } from 'comlink';
 import { call, cancelled, describeFailure, EngineError } from './call.ts';
+import { analyseInPool, type CellWorker } from './cell_pool.ts';
 import type { Engine } from './engine.ts';
 import type { EngineResult, JobStatus } from './results.ts';
-import type { EngineService } from './service.ts';
 import type { StudyQuestion, StudyQuestions } from './study.ts';
+import type { CoreWorker } from './worker.ts';
 
 interface Running {
-  service: Remote<EngineService>;
+  service: Remote<CoreWorker>;
   /** Rejected when the worker can no longer answer; whoever waits for it fails instead of waiting for ever. */
   broken: Promise<never>;
   stop(): void;
 }
 
-function startWorker(): Running {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  const service = wrap<EngineService>(worker) as Remote<EngineService>;
+/** Its options must stand there literally for the bundler to find the worker. */
+const startFirst = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+/** One that waits for the compiled module instead of compiling its own. */
+const startFurther = () =>
+  new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'cells' });
+
+function running(worker: Worker): Running {
+  const service = wrap<CoreWorker>(worker) as Remote<CoreWorker>;
   let fail: (error: EngineError) => void = () => {};
   const broken = new Promise<never>((_, reject) => {
     fail = reject;
@@ -32,63 +38,120 @@ function startWorker(): Running {
   return { service, broken, stop };
 }
 
+const ask = <T>(
+  { service, broken }: Running,
+  question: (service: Remote<CoreWorker>) => Promise<EngineResult<T>>,
+): Promise<T> => Promise.race([call(question(service)), broken]);
+
+let lastToken = 0;
+
+/** Progress comes through a port of its own and may arrive after the answer: then nobody wants it. */
+async function askCancellable<T, P>(
+  worker: Running,
+  signal: AbortSignal | undefined,
+  onProgress: (progress: P) => void,
+  start: (
+    service: Remote<CoreWorker>,
+    token: number,
+    onProgress: (progress: P) => void,
+  ) => Promise<EngineResult<T>>,
+  keep?: AbortSignal,
+): Promise<T> {
+  lastToken += 1;
+  const token = lastToken;
+  let answered = false;
+  const { service } = worker;
+  const cancel = () => void service.cancel(token);
+  const stop = () => void service.stop(token);
+  const listener = (progress: P) => {
+    if (!answered && !signal?.aborted) onProgress(progress);
+  };
+  const pending = ask(worker, () => start(service, token, proxy(listener)));
+  if (signal?.aborted) cancel();
+  else signal?.addEventListener('abort', cancel, { once: true });
+  if (keep?.aborted) stop();
+  else keep?.addEventListener('abort', stop, { once: true });
+  try {
+    return await pending;
+  } finally {
+    answered = true;
+    signal?.removeEventListener('abort', cancel);
+    keep?.removeEventListener('abort', stop);
+  }
+}
+
+/** The first worker computes cells too, behind what is being looked at. */
+function firstAsCellWorker(first: Running, signal: AbortSignal | undefined): CellWorker {
+  return {
+    hold: async () => {},
+    analyse: (cell, onStatus) =>
+      askCancellable(first, signal, onStatus, (service, token, listener) =>
+        service.analyse({ ...cell, priority: 1 }, token, listener),
+      ),
+    end: () => {},
+  };
+}
+
+/** A worker of its own, which gets its module and its data from the first. */
+function furtherCellWorker(first: Running): CellWorker {
+  const own = running(startFurther());
+  const ready = Promise.race([
+    first.service
+      .compiledModule()
+      .then((module) => own.service.useModule(module as unknown as WebAssembly.Module)),
+    first.broken,
+    own.broken,
+  ]);
+  ready.catch(() => {}); // hold() tells of it
+  return {
+    hold: async (benchmark) => {
+      await ready;
+      const snapshot = await ask(first, (service) => service.snapshot(benchmark));
+      await ask(own, (service) => service.loadSnapshot(transfer(snapshot, [snapshot])));
+    },
+    // There its benchmark is the only one.
+    analyse: async ({ benchmark, model, parameters }, onStatus) => {
+      const result = await askCancellable(own, undefined, onStatus, (service, token, listener) =>
+        service.analyse({ benchmark: 0, model, parameters, priority: 1 }, token, listener),
+      );
+      return { ...result, benchmark };
+    },
+    end: own.stop,
+  };
+}
+
 /** Starts the worker; the module loads in the background while the page is already there. */
 export function createWorkerEngine(): Engine {
-  let current = startWorker();
-  let lastToken = 0;
+  let current = running(startFirst());
 
-  const ask = <T>(question: (service: Remote<EngineService>) => Promise<EngineResult<T>>): Promise<T> =>
-    Promise.race([call(question(current.service)), current.broken]);
-
-  /** Progress comes through a port of its own and may arrive after the answer: then nobody wants it. */
-  async function cancellable<T, P>(
+  const asked = <T>(question: (service: Remote<CoreWorker>) => Promise<EngineResult<T>>) =>
+    ask(current, question);
+  const cancellable = <T, P>(
     signal: AbortSignal | undefined,
     onProgress: (progress: P) => void,
     start: (
-      service: Remote<EngineService>,
+      service: Remote<CoreWorker>,
       token: number,
       onProgress: (progress: P) => void,
     ) => Promise<EngineResult<T>>,
     keep?: AbortSignal,
-  ): Promise<T> {
-    lastToken += 1;
-    const token = lastToken;
-    let answered = false;
-    const { service } = current;
-    const cancel = () => void service.cancel(token);
-    const stop = () => void service.stop(token);
-    const listener = (progress: P) => {
-      if (!answered && !signal?.aborted) onProgress(progress);
-    };
-    const pending = ask((service) => start(service, token, proxy(listener)));
-    if (signal?.aborted) cancel();
-    else signal?.addEventListener('abort', cancel, { once: true });
-    if (keep?.aborted) stop();
-    else keep?.addEventListener('abort', stop, { once: true });
-    try {
-      return await pending;
-    } finally {
-      answered = true;
-      signal?.removeEventListener('abort', cancel);
-      keep?.removeEventListener('abort', stop);
-    }
-  }
+  ) => askCancellable(current, signal, onProgress, start, keep);
 
   return {
     restart: async () => {
       current.stop();
-      current = startWorker();
+      current = running(startFirst());
     },
-    version: () => ask((service) => service.version()),
-    formats: () => ask((service) => service.formats()),
-    report: () => ask((service) => service.report()),
-    overview: () => ask((service) => service.overview()),
-    items: (benchmark) => ask((service) => service.items(benchmark)),
+    version: () => asked((service) => service.version()),
+    formats: () => asked((service) => service.formats()),
+    report: () => asked((service) => service.report()),
+    overview: () => asked((service) => service.overview()),
+    items: (benchmark) => asked((service) => service.items(benchmark)),
     modelItems: (benchmark, model, choices) =>
-      ask((service) => service.modelItems(benchmark, model, choices)),
-    loadExample: (id) => ask((service) => service.loadExample(id)),
+      asked((service) => service.modelItems(benchmark, model, choices)),
+    loadExample: (id) => asked((service) => service.loadExample(id)),
     removeFile: async (id) => {
-      await ask((service) => service.removeFile(id));
+      await asked((service) => service.removeFile(id));
     },
     readFiles: (files, onProgress, signal) =>
       cancellable(signal, onProgress, (service, token, listener) =>
@@ -96,6 +159,14 @@ export function createWorkerEngine(): Engine {
       ),
     analyse: (request, onStatus, signal) =>
       cancellable(signal, onStatus, (service, token, listener) => service.analyse(request, token, listener)),
+    analyseCells: (cells, on, signal, workers) => {
+      const first = current;
+      const start = () => (workers > 1 ? furtherCellWorker(first) : firstAsCellWorker(first, signal));
+      return analyseInPool(cells, on, signal, workers, start, first.broken);
+    },
+    setMergedGroups: async (names) => {
+      await asked((service) => service.setMergedGroups(names));
+    },
     sensitivity: (request, onStatus, signal) =>
       cancellable(signal, onStatus, (service, token, listener) =>
         service.sensitivity(request, token, listener),
@@ -140,18 +211,18 @@ export function createWorkerEngine(): Engine {
       cancellable(signal, onStatus, (service, token, listener) =>
         service.adaptiveSimulation(parameters, token, listener),
       ),
-    itemDetail: (fit, position) => ask((service) => service.itemDetail(fit, position)),
+    itemDetail: (fit, position) => asked((service) => service.itemDetail(fit, position)),
     compareModels: (fit, first, second, dimension) =>
-      ask((service) => service.compareModels(fit, first, second, dimension)),
-    measures: (fit, level) => ask((service) => service.measures(fit, level)),
-    differential: (parameters) => ask((service) => service.differential(parameters)),
-    adaptive: (request) => ask((service) => service.adaptive(request)),
-    exportFit: (fit, format) => ask((service) => service.exportFit(fit, format)),
-    importFit: (text) => ask((service) => service.importFit(text)),
+      asked((service) => service.compareModels(fit, first, second, dimension)),
+    measures: (fit, level) => asked((service) => service.measures(fit, level)),
+    differential: (parameters) => asked((service) => service.differential(parameters)),
+    adaptive: (request) => asked((service) => service.adaptive(request)),
+    exportFit: (fit, format) => asked((service) => service.exportFit(fit, format)),
+    importFit: (text) => asked((service) => service.importFit(text)),
     trimmedResponses: (fit, positions, format) =>
-      ask((service) => service.trimmedResponses(fit, positions, format)),
+      asked((service) => service.trimmedResponses(fit, positions, format)),
     dropFit: async (fit) => {
-      await ask((service) => service.dropFit(fit));
+      await asked((service) => service.dropFit(fit));
     },
   };
 }

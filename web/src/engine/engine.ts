@@ -1,4 +1,5 @@
 // What the page can ask of the engine. The worker client implements it; tests give an object of their own.
+import type { CellRequest, OnCell } from './cell_pool.ts';
 import type {
   AdaptiveRequest,
   AdaptiveSimulation,
@@ -136,6 +137,8 @@ export interface Engine extends ItemResponseEngine {
   /** Generates the built-in example and reads it like a file. */
   loadExample(id: number): Promise<FileReport>;
   removeFile(id: number): Promise<void>;
+  /** The groups of ImportReport.groups whose tasks are one benchmark from now on; all others are one a task. */
+  setMergedGroups(names: readonly string[]): Promise<void>;
 
   report(): Promise<ImportReport>;
   overview(): Promise<OverviewCell[]>;
@@ -148,6 +151,14 @@ export interface Engine extends ItemResponseEngine {
     onStatus: (status: JobStatus) => void,
     signal?: AbortSignal,
   ): Promise<HarmonyResult>;
+  /** Many of them in that many workers (1 = the one that answers everything else, behind what is being looked at).
+   *  `on` hears of each cell by its index. Throws when it is cancelled or when a worker fails. */
+  analyseCells(
+    cells: readonly CellRequest[],
+    on: OnCell,
+    signal: AbortSignal,
+    workers: number,
+  ): Promise<void>;
   sensitivity(
     request: AnalysisRequest,
     onStatus: (status: JobStatus) => void,

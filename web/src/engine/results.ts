@@ -112,13 +112,21 @@ export interface UnnamedModels {
   lost: number; // responses of the later files that were not kept
 }
 
+/** Tasks that can be read as one benchmark, with the task as a category of its items. */
+export interface TaskGroup {
+  name: string;
+  tasks: string[];
+  merged: boolean; // as the user decided
+  source: 'results file' | 'names'; // who proposes it
+}
+
 export interface ImportReport {
   files: FileReport[];
   unnamedModels: UnnamedModels[];
   benchmarks: BenchmarkReport[];
   models: ModelReport[];
   modelAttributeNames: string[];
-  groups: { name: string; tasks: string[] }[];
+  groups: TaskGroup[];
   metricChecks: MetricCheck[];
   notes: Note[]; // about the whole set: joins, duplicates
 }

@@ -2,9 +2,11 @@
 import { batch } from '@preact/signals';
 import { describeFailure, isCancelled } from '../engine/call.ts';
 import type { IncomingFile } from '../engine/engine.ts';
+import type { ImportReport } from '../engine/results.ts';
 import { counted } from '../verdict/numbers.ts';
 import { itemResponseViewNames } from './address.ts';
 import { forgetAnalyses } from './analysis.ts';
+import { groupsOfAddress, setGroupsOfAddress } from './groups.ts';
 import { address, navigate, replaceAddress } from './history.ts';
 import { forgetFits } from './item_response.ts';
 import { startOverview, stopOverview } from './overview.ts';
@@ -50,7 +52,7 @@ function enqueue(work: () => Promise<void>): Promise<void> {
 }
 
 async function refresh(): Promise<void> {
-  const newReport = await engine().report();
+  const newReport = await withGroupsOfAddress(await engine().report());
   const withExample = newReport.files.some((file) => file.id === exampleId);
   if (address.value.source === 'example' && !withExample) replaceAddress({ source: '' });
   const newOverview = newReport.benchmarks.length > 0 ? await engine().overview() : [];
@@ -61,6 +63,25 @@ async function refresh(): Promise<void> {
     overview.value = newOverview;
   });
   startOverview();
+}
+
+/** An address says which groups of tasks are one benchmark: a link shows what its sender saw. */
+async function withGroupsOfAddress(found: ImportReport): Promise<ImportReport> {
+  const wanted = groupsOfAddress(found);
+  if (found.groups.every((group) => group.merged === wanted.includes(group.name))) return found;
+  await engine().setMergedGroups(wanted);
+  return engine().report();
+}
+
+/** Reads the tasks of a group as one benchmark, or again as one each. */
+export function mergeGroup(name: string, merged: boolean): Promise<void> {
+  return enqueue(async () => {
+    const now = (report.value?.groups ?? []).filter((group) => group.merged).map((group) => group.name);
+    const others = now.filter((one) => one !== name);
+    setGroupsOfAddress(merged ? [...others, name] : others);
+    await refresh();
+    announce(merged ? `${name} is one benchmark.` : `${name} is one benchmark for each task.`);
+  });
 }
 
 async function read(files: IncomingFile[]): Promise<void> {

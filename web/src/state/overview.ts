@@ -1,6 +1,9 @@
-// HARMONY of every model on every benchmark with the default parameters, one cell after the other.
+// HARMONY of every model on every benchmark with the default parameters, in as many workers as there are cores.
 import { signal } from '@preact/signals';
-import { describeFailure, isCancelled, isEngineFailure } from '../engine/call.ts';
+import { describeFailure, isCancelled } from '../engine/call.ts';
+import type { CellRequest, CellUpdate } from '../engine/cell_pool.ts';
+import type { OverviewCell } from '../engine/results.ts';
+import { otherValue } from './history.ts';
 import { defaultParameters } from './parameters.ts';
 import { announce, type CellState, cellKey, cells, engine, engineFailure, overview } from './store.ts';
 
@@ -9,13 +12,42 @@ let running: AbortController | null = null;
 /** Cells computed so far, and whether the rest is still coming. */
 export const overviewProgress = signal({ done: 0, total: 0, running: false });
 
+const mostByItself = 8; // workers; each has its own memory
+const mostByAddress = 16;
+/** Several workers report at once: the page is drawn anew at most this often (in milliseconds). */
+const drawEvery = 80;
+
+/** As many as there are cores, or "workers=3" of the address. */
+export function workerCount(): number {
+  const wanted = Number(otherValue('workers') ?? '');
+  if (Number.isInteger(wanted) && wanted >= 1 && wanted <= mostByAddress) return wanted;
+  return Math.max(1, Math.min(mostByItself, navigator.hardwareConcurrency || 1));
+}
+
+/** What is known since the last drawing, per cellKey. */
+const changed = new Map<string, CellState>();
+let drawn = 0;
+let drawing: ReturnType<typeof setTimeout> | undefined;
+
+function draw(): void {
+  clearTimeout(drawing);
+  drawing = undefined;
+  if (changed.size === 0) return;
+  drawn = performance.now();
+  // Setting a key again keeps its place: results stay in the order of the cells, whoever was first.
+  cells.value = new Map([...cells.value, ...changed]);
+  changed.clear();
+}
+
 function setCell(key: string, state: CellState): void {
-  const next = new Map(cells.value);
-  next.set(key, state);
-  cells.value = next;
+  changed.set(key, state);
+  const wait = drawn + drawEvery - performance.now();
+  if (wait <= 0) draw();
+  else drawing ??= setTimeout(draw, wait);
 }
 
 export function stopOverview(): void {
+  draw();
   running?.abort();
   running = null;
 }
@@ -44,48 +76,43 @@ export function continueOverview(): void {
   void work(controller.signal);
 }
 
+const requestOf = ({ benchmark, model, partitions }: OverviewCell): CellRequest => ({
+  benchmark,
+  model,
+  parameters: {
+    ...defaultParameters,
+    partition: partitions[0] ?? defaultParameters.partition,
+    detail: false,
+  },
+});
+
 async function work(signal: AbortSignal): Promise<void> {
   const all = overview.value.filter((cell) => cell.partitions.length > 0 && !cell.refusal);
   const isOpen = (state: CellState | undefined) => state?.state === 'waiting' || state?.state === 'cancelled';
   const open = all.filter((cell) => isOpen(cells.value.get(cellKey(cell.benchmark, cell.model))));
   let done = all.length - open.length;
   overviewProgress.value = { done, total: all.length, running: open.length > 0 };
-  for (const cell of open) {
-    if (signal.aborted) break;
-    const key = cellKey(cell.benchmark, cell.model);
-    const partition = cell.partitions[0] ?? defaultParameters.partition;
-    const parameters = { ...defaultParameters, partition, detail: false };
-    try {
-      setCell(key, { state: 'working', progress: 0, stage: '' });
-      const result = await engine().analyse(
-        { benchmark: cell.benchmark, model: cell.model, parameters, priority: 1 },
-        (status) => {
-          if (!signal.aborted)
-            setCell(key, { state: 'working', progress: status.progress, stage: status.stage });
-        },
-        signal,
-      );
-      if (signal.aborted) break;
-      setCell(key, { state: 'done', result });
-    } catch (error) {
-      if (signal.aborted) break;
-      const failure = describeFailure(error);
-      if (isEngineFailure(failure)) {
-        // The others would fail like this one: offer a new engine instead.
-        engineFailure.value = failure;
-        cancelOverview();
-        return;
-      }
-      if (isCancelled(error)) setCell(key, { state: 'cancelled' });
-      else setCell(key, { state: 'refused', error: failure });
-    }
+  const on = (index: number, update: CellUpdate) => {
+    const cell = open[index];
+    if (signal.aborted || !cell) return;
+    setCell(cellKey(cell.benchmark, cell.model), update);
+    if (update.state === 'working') return;
     done += 1;
     overviewProgress.value = { done, total: all.length, running: done < all.length };
+  };
+  try {
+    if (open.length > 0) await engine().analyseCells(open.map(requestOf), on, signal, workerCount());
+  } catch (error) {
+    if (signal.aborted) return;
+    // A worker that is gone or has no memory: the others would fail like this one. Offer a new engine instead.
+    if (!isCancelled(error)) engineFailure.value = describeFailure(error);
+    cancelOverview();
+    return;
   }
-  if (running?.signal === signal) {
-    running = null;
-    if (all.length > 0) announce(`HARMONY is computed for ${done} of ${all.length}.`);
-  }
+  if (running?.signal !== signal) return;
+  draw();
+  running = null;
+  if (all.length > 0) announce(`HARMONY is computed for ${done} of ${all.length}.`);
 }
 
 /** Cancel, asked for by the user: what is done stays, the rest can be continued. */

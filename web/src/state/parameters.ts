@@ -104,7 +104,7 @@ export const defaultFitParameters: Readonly<FitParameters> = {
 export type ChosenFitParameters = Partial<FitParameters>;
 
 /** The address separates names by commas: those inside a name, and what marks them, are escaped. */
-const names = {
+export const names = {
   parse: (value: string) => {
     const parts = value.split(',').map((part) => part.replaceAll('%2C', ',').replaceAll('%25', '%'));
     return parts.every((part) => part !== '') ? parts : undefined;
