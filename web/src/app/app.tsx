@@ -11,7 +11,7 @@ import {
   SunIcon,
   SystemIcon,
 } from '../components/icons.tsx';
-import { itemResponseViewNames, studyViewNames } from '../state/address.ts';
+import { itemResponseViewNames, studyViewNames, type ViewName } from '../state/address.ts';
 import { cancelReading } from '../state/files.ts';
 import { address, addressOf, navigate } from '../state/history.ts';
 import {
@@ -38,7 +38,7 @@ import { views } from './views.ts';
 export function App() {
   useLayoutEffect(() => listenForDrops(), []);
   useLayoutEffect(() => listenForKeys(), []);
-  const view = hasFiles.value ? (hasData.value ? address.value.view : 'import') : 'landing';
+  const view = shownView();
   const entry = views.find((one) => one.name === view);
   useEffect(() => {
     document.title = entry ? `${entry.question} – Harmonograph` : 'Harmonograph';
@@ -120,6 +120,13 @@ export function App() {
       </p>
     </div>
   );
+}
+
+/** That of the address, as far as there is something to show: one of them needs no files at all. */
+function shownView(): ViewName | 'landing' {
+  const wanted = address.value.view;
+  if (hasData.value || wanted === 'validation') return wanted;
+  return hasFiles.value ? 'import' : 'landing';
 }
 
 /** Not a link: what stands after "#" is the state of the page. */
@@ -249,11 +256,11 @@ function ThemeSwitch() {
 }
 
 function RailLinks({ onFollow }: { onFollow?: () => void }) {
-  const current = hasFiles.value ? (hasData.value ? address.value.view : 'import') : '';
+  const current = shownView();
   return (
     <ul>
       {views.map((view) => {
-        const closed = view.needsData ? !hasData.value : !hasFiles.value;
+        const closed = view.needsData ? !hasData.value : view.name === 'import' && !hasFiles.value;
         const words = (
           <>
             <span>{view.question}</span>

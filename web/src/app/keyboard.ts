@@ -7,7 +7,8 @@ import { views } from './views.ts';
 export const keys: readonly [string[], string][] = [
   [['Ctrl', 'O'], 'Add files'],
   [['Ctrl', 'V'], 'Paste the text of a file'],
-  ...views.map((view, index): [string[], string] => [[String(index + 1)], view.question]),
+  // There are nine such keys: the views after them are reached by the rail.
+  ...views.slice(0, 9).map((view, index): [string[], string] => [[String(index + 1)], view.question]),
   [['P'], 'Show or hide the parameters'],
   [['/'], 'Filter the table'],
   [['↑', '↓'], 'From row to row of a table; Enter opens one'],

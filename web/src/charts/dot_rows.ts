@@ -51,6 +51,8 @@ export interface DotRowsInput {
   interval?: number;
   labels: (value: number) => string;
   axis: string;
+  /** A vertical line behind: no difference. */
+  reference?: number;
   legend?: { words: string; colour: (theme: ChartTheme) => string; shape: string }[];
   choosable?: boolean;
 }
@@ -102,6 +104,10 @@ export function dotRows(input: DotRowsInput): Chart {
       const values = Math.max(48, roomFor(rows.map((row) => row.written)) + 10);
       const draw = (frame: Frame): Mark[] => {
         const marks: Mark[] = [];
+        if (input.reference !== undefined) {
+          const at = frame.x(input.reference);
+          marks.push(line(at, frame.top, at, frame.top + frame.height, theme.reference, { lineWidth: 1.5 }));
+        }
         let x = 0;
         for (const { words, colour, shape } of legend) {
           marks.push(

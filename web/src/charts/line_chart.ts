@@ -37,6 +37,8 @@ export interface LineSeries {
   /** Grey things stand behind, with a band; the others have whiskers. */
   behind?: boolean;
   dashed?: boolean;
+  /** One of many: a finer line with a mark at its end only. */
+  fine?: boolean;
   points: LinePoint[];
 }
 
@@ -49,6 +51,13 @@ export interface LineScale {
   at?: number[];
   interval?: number;
   log?: boolean;
+}
+
+export interface LineMarker {
+  x: number;
+  words: string;
+  /** What is looked at now, beside what is only pointed out. */
+  strong?: boolean;
 }
 
 export interface LineChartInput {
@@ -64,8 +73,8 @@ export interface LineChartInput {
   series: LineSeries[];
   /** The line on which y = x. */
   diagonal?: string;
-  /** A vertical line with its words. */
-  marked?: { x: number; words: string } | null;
+  /** Vertical lines with their words; those of several stand below each other. */
+  marked?: LineMarker | readonly LineMarker[] | null;
   height?: number;
 }
 
@@ -86,7 +95,8 @@ export function lineChart(input: LineChartInput): Chart {
     one.points.flatMap((point, index) => (point.y === null ? [] : [{ series: n, point: index }])),
   );
   const pointOf = ({ series: n, point }: Place) => series[n]?.points[point];
-  const height = input.height ?? 260;
+  const markers = [input.marked ?? []].flat();
+  const height = (input.height ?? 260) + Math.max(0, markers.length - 1) * ROW;
   // In shares of the two scales, so that near means near on the screen.
   const position = (value: number) =>
     x.log ? Math.log(value / x.min) / Math.log(x.max / x.min) : (value - x.min) / (x.max - x.min);
@@ -134,7 +144,7 @@ export function lineChart(input: LineChartInput): Chart {
       // Where there is no room beside the lines their names stand above the plot.
       const right = narrow || series.length < 2 ? 16 : room;
       const rows = narrow ? legendRows(series, width) : [];
-      const top = rows.length * ROW + ROW + (input.marked ? ROW : 0) + 8;
+      const top = rows.length * ROW + ROW + markers.length * ROW + 8;
       const draw = (frame: Frame): Mark[] => {
         const marks: Mark[] = [];
         if (input.diagonal !== undefined) {
@@ -146,14 +156,22 @@ export function lineChart(input: LineChartInput): Chart {
             }),
           );
         }
-        if (input.marked) {
-          const at = frame.x(input.marked.x);
-          const room = roomFor([input.marked.words]);
-          const beside = at + 5 + room > frame.left + frame.width;
+        for (const [row, { x: place, words, strong = false }] of markers.entries()) {
+          const at = frame.x(place);
+          const beside = at + 5 + roomFor([words]) > frame.left + frame.width;
+          const up = row * ROW; // the words of several do not meet
           marks.push(
-            line(at, frame.top, at, frame.top + frame.height, theme.reference, { lineDash: [4, 3] }),
-            text(input.marked.words, beside ? at - 5 : at + 5, frame.top - 9, theme.ink, theme, {
+            line(
+              at,
+              frame.top - up,
+              at,
+              frame.top + frame.height,
+              strong ? theme.accent : theme.reference,
+              strong ? { lineWidth: 1.5 } : { lineDash: [4, 3] },
+            ),
+            text(words, beside ? at - 5 : at + 5, frame.top - 9 - up, theme.ink, theme, {
               align: beside ? 'right' : 'left',
+              bold: strong,
             }),
           );
         }
@@ -234,11 +252,14 @@ function drawSeries(one: LineSeries, frame: Frame, theme: ChartTheme): Mark[] {
         );
       }
     }
-    if (at.length > 1) marks.push(polyline(at, colour, one.dashed ? { lineDash: [5, 3] } : {}));
+    if (at.length > 1) {
+      const look = { ...(one.dashed ? { lineDash: [5, 3] } : {}), ...(one.fine ? { lineWidth: 1.2 } : {}) };
+      marks.push(polyline(at, colour, look));
+    }
     // Long curves have no mark at every point.
     const step = Math.max(1, Math.ceil(at.length / 24));
     for (const [index, [x, y]] of at.entries()) {
-      if (index % step === 0 || index === at.length - 1) {
+      if ((index % step === 0 && !one.fine) || index === at.length - 1) {
         marks.push(symbol(one.shape, x, y, 8, colour, { stroke: theme.paper, lineWidth: 1 }));
       }
     }

@@ -2,9 +2,12 @@
 // the small picture that goes with it. `choice` says whose choice a default is, where the term is a parameter.
 
 import { type MeasuringPicture, measuringDefinitions } from './measuring.ts';
+import { type OverModelsPicture, overModelsDefinitions } from './over_models.ts';
+import { studyingDefinitions } from './studying.ts';
 
 export type PictureName =
   | MeasuringPicture
+  | OverModelsPicture
   | 'evenness'
   | 'groups'
   | 'similarity'
@@ -526,6 +529,8 @@ export const definitions = {
     picture: 'axes',
   },
   ...measuringDefinitions,
+  ...overModelsDefinitions,
+  ...studyingDefinitions,
 } as const satisfies Record<string, Definition>;
 
 export type TermName = keyof typeof definitions;

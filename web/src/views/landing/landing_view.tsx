@@ -3,7 +3,7 @@ import { browse, collectNote, pasteOpen } from '../../app/open.ts';
 import { Button } from '../../components/basics.tsx';
 import { HarmonographDrawing } from '../../components/icons.tsx';
 import { loadExample } from '../../state/files.ts';
-import { address } from '../../state/history.ts';
+import { address, addressOf, navigate } from '../../state/history.ts';
 import { engineState, formats, reading } from '../../state/store.ts';
 import { SameAverage } from './same_average.tsx';
 
@@ -69,6 +69,20 @@ export function LandingView() {
         <p class="privacy small quiet">
           Everything is computed in this browser: no file, name or number is sent anywhere, and the page’s own
           policy forbids it to.
+        </p>
+        <p class="small quiet">
+          Does this work?{' '}
+          <a
+            href={addressOf({ view: 'validation' })}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+              event.preventDefault();
+              navigate({ view: 'validation' });
+            }}
+          >
+            See it tested on simulated models with a known truth
+          </a>
+          ; no file is needed.
         </p>
       </section>
       <div class="landing-side">

@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import { CompareView } from '../compare/compare_view.tsx';
 import { PlaneView } from '../plane/plane_view.tsx';
 import { RanksView } from '../ranks/ranks_view.tsx';
+import { RebalancingParameters } from '../rebalancing/rebalancing_parameters.tsx';
 import { RebalancingView } from '../rebalancing/rebalancing_view.tsx';
 import { ScalingView } from '../scaling/scaling_view.tsx';
 import { ValidationView } from '../validation/validation_view.tsx';
@@ -17,4 +18,6 @@ export const views: Readonly<Record<string, ComponentType>> = {
 };
 
 /** The panel on the right, for the views that have one. */
-export const parameters: Readonly<Record<string, ComponentType>> = {};
+export const parameters: Readonly<Record<string, ComponentType>> = {
+  rebalancing: RebalancingParameters,
+};
