@@ -14,6 +14,7 @@ import type {
   OverviewCell,
   SensitivityResult,
 } from '../engine/results.ts';
+import { apartFromDraws, drawSteps, drawsAnew, drawsSoFar, withDraws } from './bootstrap_draws.ts';
 import { address } from './history.ts';
 import { defaultParameters, defaultsBeside } from './parameters.ts';
 import { announce, engine, overview, report } from './store.ts';
@@ -89,6 +90,8 @@ let running: { wanted: AnalysisRequest; controller: AbortController } | null = n
 let patienceTimer: ReturnType<typeof setTimeout> | undefined;
 let runningSensitivity: AbortController | null = null;
 let itemsOf = -1;
+/** The question that the shown result answers, apart from its re-clustered draws, and how many of these it has. */
+let shown: { question: string; draws: number } | null = null;
 
 /** The data changed: indices mean something else now. */
 export function forgetAnalyses(): void {
@@ -96,7 +99,9 @@ export function forgetAnalyses(): void {
   runningSensitivity?.abort();
   remembered.clear();
   itemsOf = -1;
+  shown = null;
   batch(() => {
+    drawsSoFar.value = null;
     currentAnalysis.value = idle;
     currentSensitivity.value = idle;
     currentItems.value = null;
@@ -136,6 +141,11 @@ function differInBandwidth(one: AnalysisRequest, other: AnalysisRequest): boolea
   return withoutBandwidth(one) === withoutBandwidth(other);
 }
 
+function showsResult(wanted: AnalysisRequest, draws: number): void {
+  shown = { question: apartFromDraws(wanted), draws };
+  drawsSoFar.value = null;
+}
+
 function remember(key: string, result: HarmonyResult): void {
   remembered.set(key, result);
   const oldest = remembered.keys().next();
@@ -153,6 +163,7 @@ async function analyse(wanted: AnalysisRequest, key: string): Promise<void> {
   const known = remembered.get(key);
   if (known) {
     stopRunning();
+    showsResult(wanted, wanted.parameters.bootstrapDraws);
     currentAnalysis.value = { state: 'done', progress: 1, stage: '', result: known, error: null };
     return;
   }
@@ -162,26 +173,50 @@ async function analyse(wanted: AnalysisRequest, key: string): Promise<void> {
   const run = { wanted, controller: new AbortController() };
   const { signal } = run.controller;
   running = run;
+  const { parameters } = wanted;
+  const drawn = drawsAnew(parameters) && shown?.question === apartFromDraws(wanted) ? shown.draws : 0;
+  const steps = drawSteps(parameters, drawn);
+  // What is shown may answer the question already, but with fewer draws.
+  drawsSoFar.value =
+    drawn > 0 && drawn < parameters.bootstrapDraws
+      ? { draws: drawn, wanted: parameters.bootstrapDraws }
+      : null;
   showWorking(wanted);
-  const label = drawTimer();
+  const label = drawTimer(parameters.bootstrapDraws);
   try {
-    const result = await engine().analyse(
-      wanted,
-      ({ progress, stage }) => {
-        if (signal.aborted || running !== run) return;
-        working = { progress, stage: label(stage) };
-        if (currentAnalysis.value.state === 'working') {
-          currentAnalysis.value = { ...currentAnalysis.value, ...working };
-        }
-      },
-      signal,
-    );
-    if (signal.aborted) return;
-    remember(key, result);
+    let result: HarmonyResult | null = null;
+    for (const [step, draws] of steps.entries()) {
+      result = await engine().analyse(
+        withDraws(wanted, draws),
+        ({ progress, stage }) => {
+          if (signal.aborted || running !== run) return;
+          working = { progress: (step + progress) / steps.length, stage: label(stage) };
+          if (currentAnalysis.value.state === 'working') {
+            currentAnalysis.value = { ...currentAnalysis.value, ...working };
+          }
+        },
+        signal,
+      );
+      if (signal.aborted) return;
+      // Only b is another one now: the next draws are made with it.
+      if (key !== asked) break;
+      showsResult(wanted, draws);
+      if (step < steps.length - 1) {
+        clearTimeout(patienceTimer);
+        batch(() => {
+          drawsSoFar.value = { draws, wanted: parameters.bootstrapDraws };
+          currentAnalysis.value = { ...idle, ...working, state: 'working', result };
+        });
+      }
+    }
     running = null;
     clearTimeout(patienceTimer);
     if (key === asked) {
-      currentAnalysis.value = { state: 'done', progress: 1, stage: '', result, error: null };
+      if (result) remember(key, result);
+      batch(() => {
+        drawsSoFar.value = null;
+        currentAnalysis.value = { state: 'done', progress: 1, stage: '', result, error: null };
+      });
       announce('The analysis is computed.');
     } else {
       currentAnalysis.value = { ...currentAnalysis.value, result };
@@ -222,15 +257,16 @@ function showWorking(wanted: AnalysisRequest): void {
 export const secondsPerDraw = signal<number | null>(null);
 
 /** Adds the time left to the stage of re-clustered draws, the only ones that take minutes. */
-function drawTimer(): (stage: string) => string {
+function drawTimer(wanted: number): (stage: string) => string {
   let first: { draw: number; at: number } | null = null;
   return (stage) => {
     const [, draw, draws] = /^Re-clustered draw (\d+) of (\d+)$/.exec(stage)?.map(Number) ?? [];
     if (draw === undefined || draws === undefined) return stage;
+    const named = `Re-clustered draw ${draw} of ${wanted}`; // of all, not of those asked for at a time
     first ??= { draw, at: performance.now() };
     if (draw > first.draw) secondsPerDraw.value = (performance.now() - first.at) / 1000 / (draw - first.draw);
-    if (secondsPerDraw.value === null) return stage;
-    return `${stage}, about ${duration(secondsPerDraw.value * (draws - draw + 1))} left`;
+    if (secondsPerDraw.value === null) return named;
+    return `${named}, about ${duration(secondsPerDraw.value * (wanted - draw + 1))} left`;
   };
 }
 

@@ -86,7 +86,7 @@ export const studyingDefinitions = {
   'paired permutation': {
     title: 'Paired permutation test',
     sentence:
-      'The two scores of each item change places at random, many times: how often is the mean difference as large as the observed one?',
+      'The two scores of each item change places at random, many times; p is how often the mean difference is as large as the observed one.',
     picture: 'null',
   },
   'odds ratio': {

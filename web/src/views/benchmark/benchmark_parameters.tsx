@@ -18,6 +18,7 @@ import { address, previewParameters, resetParameters, setParameters } from '../.
 import { type ChosenParameters, defaultReclusteredDraws, defaultsBeside } from '../../state/parameters.ts';
 import { counted, fixed } from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
+import { DrawsSlider } from './bootstrap_draws.tsx';
 import { attributeOf, columnChoices, hasSimilarity, isAttribute, partitionChoices } from './partitions.ts';
 import { UsedValues } from './used_values.tsx';
 import './benchmark.css';
@@ -156,18 +157,22 @@ export function BenchmarkParameters() {
             }}
           />
         )}
-        <NumberField
-          term="bootstrap interval"
-          label="Bootstrap draws"
-          mark="ours"
-          value={parameters.bootstrapDraws}
-          least={0}
-          most={100000}
-          step={1}
-          onChange={(bootstrapDraws) => choose({ bootstrapDraws })}
-        />
-        {similarity && parameters.bootstrap === 'reclustered' && (
-          <ReclusteringTime draws={parameters.bootstrapDraws} />
+        {similarity && parameters.bootstrap === 'reclustered' ? (
+          <>
+            <DrawsSlider draws={parameters.bootstrapDraws} />
+            <ReclusteringTime draws={parameters.bootstrapDraws} />
+          </>
+        ) : (
+          <NumberField
+            term="bootstrap interval"
+            label="Bootstrap draws"
+            mark="ours"
+            value={parameters.bootstrapDraws}
+            least={0}
+            most={100000}
+            step={1}
+            onChange={(bootstrapDraws) => choose({ bootstrapDraws })}
+          />
         )}
       </details>
 

@@ -21,6 +21,7 @@ import {
   currentModels,
   repeatAnalysis,
 } from '../../state/analysis.ts';
+import { drawsSoFar } from '../../state/bootstrap_draws.ts';
 import {
   address,
   navigate,
@@ -34,11 +35,13 @@ import { count, counted, percent, percentRange, withBrackets } from '../../verdi
 import { benchmarkVerdict } from '../../verdict/verdict.ts';
 import { HarmonyMeaning } from '../../words/meaning.tsx';
 import { WithTerms } from '../../words/term.tsx';
+import { BootstrapDraws } from './bootstrap_draws.tsx';
 import { InsideSubdomain } from './inside_subdomain.tsx';
 import { KeyNumbers } from './key_numbers.tsx';
 import { PartitionSourcesPanel } from './partition_sources_panel.tsx';
 import { partitionInWords } from './partitions.ts';
 import { AuditTable, ItemsTable, ModelsTable } from './result_tables.tsx';
+import { RobustnessPanel } from './robustness_panel.tsx';
 import { SensitivityPanel } from './sensitivity_panel.tsx';
 import './benchmark.css';
 
@@ -71,6 +74,8 @@ export function BenchmarkView() {
     );
   }
   const refusal = currentCell.value?.refusal ?? null;
+  // With some of its draws a result answers the question already.
+  const stale = analysis.state !== 'done' && drawsSoFar.value === null;
   const verdict = result ? benchmarkVerdict(result, model.name, benchmark.name) : null;
   return (
     <div class="benchmark-view">
@@ -78,7 +83,7 @@ export function BenchmarkView() {
         question="One benchmark"
         verdict={
           verdict ? (
-            <span key={verdict.text} class={analysis.state === 'done' ? '' : 'stale-content'}>
+            <span key={verdict.text} class={stale ? 'stale-content' : ''}>
               <WithTerms text={verdict.text} />
             </span>
           ) : (
@@ -93,14 +98,7 @@ export function BenchmarkView() {
       ) : (
         <>
           <Failure />
-          {result && (
-            <Result
-              result={result}
-              benchmark={benchmark}
-              model={model.name}
-              stale={analysis.state !== 'done'}
-            />
-          )}
+          {result && <Result result={result} benchmark={benchmark} model={model.name} stale={stale} />}
         </>
       )}
     </div>
@@ -181,6 +179,7 @@ function Selectors() {
 /** Working or cancelled: in one place that keeps its height, so that nothing below jumps. */
 function AnalysisState() {
   const { state, progress, stage, result } = currentAnalysis.value;
+  const soFar = drawsSoFar.value;
   return (
     <div class="analysis-state">
       {state === 'working' && (
@@ -188,9 +187,11 @@ function AnalysisState() {
       )}
       {state === 'cancelled' && (
         <p class="quiet">
-          Cancelled.{result ? ' What is shown belongs to the parameters before.' : ''}{' '}
+          {soFar
+            ? `Stopped after ${count(soFar.draws)} of ${count(soFar.wanted)} bootstrap draws.`
+            : `Cancelled.${result ? ' What is shown belongs to the parameters before.' : ''}`}{' '}
           <button type="button" class="link" onClick={repeatAnalysis}>
-            Compute
+            {soFar ? 'Continue' : 'Compute'}
           </button>
         </p>
       )}
@@ -255,6 +256,7 @@ function Result({ result, benchmark, model, stale }: ResultProps) {
     <>
       <div class={stale ? 'stale-content' : ''}>
         <KeyNumbers result={result} />
+        <BootstrapDraws result={result} />
       </div>
       <HarmonyMeaning />
       <Warnings result={result} />
@@ -274,6 +276,7 @@ function Result({ result, benchmark, model, stale }: ResultProps) {
       <AuditTable result={result} benchmark={name} />
       <PartitionSourcesPanel partition={result.parameters.partition} benchmark={name} />
       <SensitivityPanel result={result} model={model} benchmark={name} />
+      <RobustnessPanel model={model} benchmark={name} />
       <ModelsTable
         result={result}
         benchmark={name}

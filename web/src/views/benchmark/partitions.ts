@@ -19,6 +19,9 @@ const fewestDirectionModels = 10;
 const fewestDirectionItems = 50;
 
 const ATTRIBUTE = 'attribute:';
+const VECTORS = 'vectors:';
+/** Fewest items with a text or a vector: as for every partition. */
+const fewestItems = 10;
 
 export function isAttribute(source: string): boolean {
   return source.startsWith(ATTRIBUTE);
@@ -26,6 +29,11 @@ export function isAttribute(source: string): boolean {
 
 export function attributeOf(source: string): string {
   return isAttribute(source) ? source.slice(ATTRIBUTE.length) : '';
+}
+
+/** "minilm" of "vectors:minilm"; "" for other sources */
+export function vectorsOf(source: string): string {
+  return source.startsWith(VECTORS) ? source.slice(VECTORS.length) : '';
 }
 
 /** "predictive similarity", "the column “subject”" */
@@ -39,13 +47,17 @@ export function partitionInWords(source: string): string {
       return 'response patterns over models';
     case 'directions':
       return 'directions of discrimination over models';
+    case 'texts':
+      return 'the words of the items’ texts';
     default:
+      if (vectorsOf(source) !== '') return `the vectors “${vectorsOf(source)}”`;
       return `the column “${attributeOf(source)}”`;
   }
 }
 
-/** As it is named where it is chosen: "Predictive similarity", "subject" */
+/** As it is named where it is chosen: "Predictive similarity", "Vectors: minilm", "subject" */
 export function partitionName(source: string): string {
+  if (vectorsOf(source) !== '') return `Vectors: ${vectorsOf(source)}`;
   return names[source] ?? attributeOf(source);
 }
 
@@ -54,9 +66,10 @@ const names: Readonly<Record<string, string>> = {
   'similarity-shared': 'Shared over models',
   responses: 'Response patterns',
   directions: 'Directions of discrimination',
+  texts: 'Texts of the items',
 };
 
-/** Similarities of items come from option probabilities or answers; directions and columns do not. */
+/** Similarities of items come from option probabilities, answers, texts or vectors; directions and columns are none. */
 export function hasSimilarity(source: string): boolean {
   return !isAttribute(source) && source !== 'directions';
 }
@@ -112,6 +125,44 @@ export function partitionChoices(
             ? `Needs at least ${fewestDirectionItems} items; this benchmark has ${benchmark?.items ?? 0}.`
             : 'Needs scores that differ between items.',
     },
+    {
+      source: 'texts',
+      label: partitionName('texts'),
+      term: 'texts of the items',
+      mark: 'ours',
+      allowed: allowed.has('texts'),
+      reason: benchmark?.hasTexts
+        ? `Needs texts with words of at least ${fewestItems} of the scored items.`
+        : 'Needs the texts of the items: a table with the columns item_id and question.',
+    },
+    ...vectorChoices(allowed, benchmark),
+  ];
+}
+
+/** One choice for each set of vectors, or one that says what to bring. */
+function vectorChoices(allowed: ReadonlySet<string>, benchmark: BenchmarkReport | null): PartitionChoice[] {
+  const choice = (source: string, label: string, reason: string): PartitionChoice => ({
+    source,
+    label,
+    term: 'vectors of the items',
+    mark: 'ours',
+    allowed: allowed.has(source),
+    reason,
+  });
+  const brought = (benchmark?.vectors ?? []).map(({ name, items }) =>
+    choice(
+      VECTORS + name,
+      partitionName(VECTORS + name),
+      `Needs vectors of at least ${fewestItems} of the scored items; ${items} ${items === 1 ? 'has' : 'have'} one.`,
+    ),
+  );
+  if (brought.length > 0) return brought;
+  return [
+    choice(
+      'vectors',
+      'Vectors of the items',
+      'Needs a table of embeddings: the ids of the items, and their numbers in columns v0, v1 … or as [0.1, −0.2, …].',
+    ),
   ];
 }
 

@@ -2,6 +2,7 @@
 
 import type { HarmonyResult } from '../../engine/results.ts';
 import { currentAnalysis } from '../../state/analysis.ts';
+import { drawsSoFar } from '../../state/bootstrap_draws.ts';
 import { count, counted, fixed, unit } from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
 import { hasSimilarity, partitionInWords } from './partitions.ts';
@@ -10,7 +11,10 @@ export function UsedValues() {
   const { result, state } = currentAnalysis.value;
   if (result === null) return null;
   return (
-    <section class={`used ${state === 'working' ? 'stale-content' : ''}`} aria-label="What was used">
+    <section
+      class={`used ${state === 'working' && drawsSoFar.value === null ? 'stale-content' : ''}`}
+      aria-label="What was used"
+    >
       <h3>What was used</h3>
       <dl>
         <dt>Subdomains by</dt>
