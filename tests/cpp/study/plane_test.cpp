@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "shared_data.hpp"
+#include "study/refused_text.hpp"
 #include "study/run_study.hpp"
 
 using namespace harmonograph;
@@ -142,7 +143,7 @@ TEST_CASE("Plane: parameters that are wrong are named") {
         R"({"cells": [{"benchmark": 0, "model": -1}]})", R"({"cells": [{"benchmark": 0, "model": 0, "harmony": 2}]})",
         R"({"cells": [{"benchmark": 0, "model": 0, "harmony": "x"}]})",
         R"({"cells": [{"benchmark": 0, "model": 0}, {"benchmark": 0, "model": 0}]})"}) {
-    const Error error = refusal("plane", dataset, text);
+    const Error error = refused_text("plane", dataset, text);
     CHECK(error.code == ErrorCode::invalid_argument);
     CHECK_FALSE(error.message.empty());
   }
