@@ -11,5 +11,16 @@ const options = {
   delay: number('delay', 40),
   moreModels: number('models', 9) - 9,
   items: number('items', 1000),
+  moreBenchmarks: number('benchmarks', 2) - 2,
+  groups: asked.has('groups')
+    ? [
+        {
+          name: 'mmlu',
+          tasks: Array.from({ length: 57 }, (_, n) => `mmlu_subject_${n + 1}`),
+          merged: false,
+          source: 'results file' as const,
+        },
+      ]
+    : [],
 };
 if (root) void start(fakeEngine(options), root);

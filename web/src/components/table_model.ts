@@ -38,6 +38,13 @@ export interface Sorting {
   descending: boolean;
 }
 
+/** As it stands in the address: "-harmony" = by HARMONY, the largest first. */
+export function sortingOf(text: string | undefined): Sorting | null {
+  return text ? { column: text.replace(/^-/, ''), descending: text.startsWith('-') } : null;
+}
+
+export const sortingText = ({ column, descending }: Sorting) => `${descending ? '-' : ''}${column}`;
+
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** Numbers before texts; within a kind by size, or by letters with numbers inside them by value. */

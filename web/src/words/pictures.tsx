@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PictureName } from './definitions.ts';
 import { measuringPictures } from './measuring_pictures.tsx';
+import { overModelsPictures } from './over_models_pictures.tsx';
 
 const BASE = 44; // y of the ground line
 
@@ -66,6 +67,7 @@ const bell = 'M6 44C30 44 42 8 60 8S90 44 114 44';
 
 const pictures: Record<PictureName, ComponentChildren> = {
   ...measuringPictures,
+  ...overModelsPictures,
   evenness: (
     <>
       <path class="word-mean" d="M4 20H116" />

@@ -12,6 +12,7 @@ import { importVerdict } from '../../verdict/verdict.ts';
 import { FileCard } from './file_card.tsx';
 import { NameModels } from './name_models.tsx';
 import { NoteList } from './notes.tsx';
+import { TaskGroups } from './task_groups.tsx';
 
 export function ImportView() {
   const loaded = report.value;
@@ -33,6 +34,7 @@ export function ImportView() {
       <NameModels loaded={loaded} />
       {hasData.value && <Figures loaded={loaded} />}
       <WholeNotes loaded={loaded} />
+      {hasData.value && <TaskGroups loaded={loaded} />}
       {hasData.value && <Benchmarks loaded={loaded} />}
       <Files loaded={loaded} />
       <Checks checks={loaded.metricChecks} />
@@ -163,22 +165,7 @@ function Benchmarks({ loaded }: { loaded: ImportReport }) {
         maxHeight="480px"
         onOpen={(row) => navigate({ view: 'benchmark', benchmark: row.name, model: '' })}
       />
-      <Groups loaded={loaded} />
     </Panel>
-  );
-}
-
-function Groups({ loaded }: { loaded: ImportReport }) {
-  if (loaded.groups.length === 0) return null;
-  return (
-    <p class="small quiet">
-      Groups named by the files:{' '}
-      {listed(
-        loaded.groups.map((group) => `${group.name} (${counted(group.tasks.length, 'task')})`),
-        'and',
-        12,
-      )}
-    </p>
   );
 }
 

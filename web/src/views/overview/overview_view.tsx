@@ -1,14 +1,18 @@
 // Every model on every benchmark: the average, and whether it stands for the whole benchmark.
 import type { ComponentChildren } from 'preact';
-import { Button, Progress, ViewHead } from '../../components/basics.tsx';
-import { type Column, DataTable, type Sorting } from '../../components/data_table.tsx';
+import { ViewHead } from '../../components/basics.tsx';
+import { type Column, DataTable } from '../../components/data_table.tsx';
+import { sortingOf, sortingText } from '../../components/table_model.ts';
 import type { HarmonyResult, ImportReport, OverviewCell } from '../../engine/results.ts';
 import { navigate, otherValue, setOtherValue } from '../../state/history.ts';
-import { cancelOverview, continueOverview, overviewProgress } from '../../state/overview.ts';
 import { type CellState, cellKey, cells, overview, report, results } from '../../state/store.ts';
-import { count, counted, percent, percentRange, pValue, unit, unitRange } from '../../verdict/numbers.ts';
+import { count, percent, percentRange, pValue, unit, unitRange } from '../../verdict/numbers.ts';
 import { overviewVerdict } from '../../verdict/verdict.ts';
 import { Term, WithTerms } from '../../words/term.tsx';
+import { OverviewMatrix } from './overview_matrix.tsx';
+import { OverviewState } from './overview_state.tsx';
+import { shortRefusal } from './refusals.ts';
+import './overview.css';
 
 interface Row {
   cell: OverviewCell;
@@ -35,68 +39,64 @@ export function OverviewView() {
   const loaded = report.value;
   if (!loaded) return null;
   const rows = rowsOf(loaded);
-  const progress = overviewProgress.value;
-  const cancelled = rows.some((row) => row.state?.state === 'cancelled' && row.cell.partitions.length > 0);
+  const hasMatrix = loaded.benchmarks.length > 1 && loaded.models.length > 1;
+  const asMatrix = hasMatrix && otherValue('form') === 'table';
   const verdict = overviewVerdict(loaded, overview.value, results.value);
   return (
     <>
       <ViewHead question="Can I trust the averages?" verdict={<WithTerms text={verdict.text} />} />
-      <div class="overview-state">
-        {progress.running && (
-          <Progress
-            value={progress.total > 0 ? progress.done / progress.total : null}
-            label="Computing HARMONY"
-            detail={`${count(progress.done)} of ${count(progress.total)} averages`}
-            onCancel={cancelOverview}
-          />
-        )}
-        {!progress.running && cancelled && (
-          <p class="notice warning">
-            <span>
-              Cancelled: HARMONY is computed for {count(progress.done)} of {count(progress.total)} averages.
+      <OverviewState />
+      {hasMatrix && (
+        <fieldset class="overview-form">
+          <legend class="visually-hidden">Form</legend>
+          {(['List', 'Table'] as const).map((form) => (
+            <label key={form}>
+              <input
+                type="radio"
+                name="overview-form"
+                checked={asMatrix === (form === 'Table')}
+                onChange={() => setOtherValue('form', form === 'Table' ? 'table' : undefined)}
+              />{' '}
+              {form}
+            </label>
+          ))}
+          {asMatrix && (
+            <span class="small quiet">
+              In each cell HARMONY, with a bar as long as it is large, and the accuracy.
             </span>
-            <span>
-              <Button small onClick={continueOverview}>
-                Compute the rest
-              </Button>
-            </span>
-          </p>
-        )}
-        {!progress.running && !cancelled && progress.total > 0 && (
-          <p class="small quiet">
-            HARMONY is computed for {counted(progress.total, 'average')}, with the default parameters.
-          </p>
-        )}
-      </div>
-      <DataTable
-        caption="Models and benchmarks"
-        heading
-        hideCaption
-        columns={columnsFor(loaded)}
-        rows={rows}
-        rowKey={(row) => cellKey(row.cell.benchmark, row.cell.model)}
-        rowNoun="averages"
-        csvName="overview"
-        filterable
-        initialSort={sortingOf(otherValue('sort'))}
-        onSort={({ column, descending }) => setOtherValue('sort', `${descending ? '-' : ''}${column}`)}
-        initialFilter={otherValue('filter') ?? ''}
-        onFilter={(query) => setOtherValue('filter', query || undefined)}
-        onOpen={(row) => navigate({ view: 'benchmark', benchmark: row.benchmark, model: row.model })}
-        maxHeight="max(320px, calc(100vh - 260px))"
-      />
+          )}
+        </fieldset>
+      )}
+      {asMatrix ? <OverviewMatrix loaded={loaded} /> : <OverviewList loaded={loaded} rows={rows} />}
       <p class="small quiet table-foot">
         Intervals are 95%. Default parameters: τ = 1, b = 0.1, k by silhouette, seed 1. HARMONY’s interval
-        resamples items within subdomains, its p-value shuffles scores over items. Open a row to change them.
+        resamples items within subdomains, its p-value shuffles scores over items. Open{' '}
+        {asMatrix ? 'a cell' : 'a row'} to change them.
       </p>
     </>
   );
 }
 
-/** "-harmony" = by HARMONY, the largest first. */
-function sortingOf(text: string | undefined): Sorting | null {
-  if (!text) return null;
-  return { column: text.replace(/^-/, ''), descending: text.startsWith('-') };
+function OverviewList({ loaded, rows }: { loaded: ImportReport; rows: Row[] }) {
+  return (
+    <DataTable
+      caption="Models and benchmarks"
+      heading
+      hideCaption
+      columns={columnsFor(loaded)}
+      rows={rows}
+      rowKey={(row) => cellKey(row.cell.benchmark, row.cell.model)}
+      rowNoun="averages"
+      csvName="overview"
+      filterable
+      initialSort={sortingOf(otherValue('sort'))}
+      onSort={(sorting) => setOtherValue('sort', sortingText(sorting))}
+      initialFilter={otherValue('filter') ?? ''}
+      onFilter={(query) => setOtherValue('filter', query || undefined)}
+      onOpen={(row) => navigate({ view: 'benchmark', benchmark: row.benchmark, model: row.model })}
+      maxHeight="max(320px, calc(100vh - 260px))"
+    />
+  );
 }
 
 /** Columns that hold the same for all rows say nothing: with one benchmark its name stands in the verdict. */
@@ -243,18 +243,6 @@ function harmonyCell(row: Row): ComponentChildren {
     );
   }
   return <span class="small quieter">{state?.state === 'waiting' ? 'waiting' : 'not computed'}</span>;
-}
-
-/** The reason in its place, in few words; the whole sentence is in the title and in the benchmark's view. */
-function shortRefusal(code: string, message: string): string {
-  const short: Record<string, string> = {
-    needs_choice_distributions: 'needs probabilities or at least 3 models',
-    all_scores_equal: 'all scores are equal',
-    too_few_items: 'needs more items',
-    too_few_models: 'needs more models',
-    too_large: 'too large',
-  };
-  return short[code] ?? message;
 }
 
 const profileWidth = 80;
