@@ -23,7 +23,8 @@ export const slopeInWords = ({ slope, slopeInterval }: ScalingFamily, decimals =
 /** ".84 (.41–.96; p = .002)" */
 export function correlationInWords(found: StudyCorrelation | null): string {
   if (found?.value === null || found?.value === undefined) return '–';
-  return withBrackets(unit(found.value), unitRange(found.interval), pValue(found.pValue));
+  const p = found.pValue === null ? '' : pValue(found.pValue);
+  return withBrackets(unit(found.value), unitRange(found.interval), p);
 }
 
 /** What the interval of the slope says. */
