@@ -4,7 +4,7 @@ import { describeFailure, isCancelled } from '../engine/call.ts';
 import type { IncomingFile } from '../engine/engine.ts';
 import type { ImportReport } from '../engine/results.ts';
 import { counted } from '../verdict/numbers.ts';
-import { itemResponseViewNames } from './address.ts';
+import { itemResponseViewNames, studyViewNames } from './address.ts';
 import { forgetAnalyses } from './analysis.ts';
 import { groupsOfAddress, setGroupsOfAddress } from './groups.ts';
 import { address, navigate, replaceAddress } from './history.ts';
@@ -119,8 +119,9 @@ export function addFiles(dropped: DroppedFile[]): Promise<void> {
     await read(files);
     // A reloaded address keeps its view once its files are back; otherwise the report comes first.
     const { view, benchmark } = address.value;
-    const ofFit = itemResponseViewNames.some((name) => name === view); // they need no benchmark in the address
-    const waitedFor = wasEmpty && view !== 'import' && (benchmark !== '' || ofFit);
+    // These need no benchmark in the address; and one view was open without any files.
+    const ofMany = [...itemResponseViewNames, ...studyViewNames].some((name) => name === view);
+    const waitedFor = wasEmpty && view !== 'import' && view !== 'validation' && (benchmark !== '' || ofMany);
     if (!waitedFor) navigate({ view: 'import' });
   });
 }

@@ -70,19 +70,25 @@ export function repeatRebalancing(): void {
 
 // ---------------------------------------------------------------- the share looked at
 
-/** The point of the curve that is nearest to the share of the address (in percent); without one the judged point. */
-export function shownPoint(result: Rebalancing): number {
-  const percents = Number(otherValue('pruned') ?? '');
-  if (otherValue('pruned') === undefined || !(percents >= 0 && percents <= 100)) return result.judgedAt;
-  let nearest = 0;
-  for (const [n, point] of result.points.entries()) {
-    const best = result.points[nearest]?.share ?? 0;
-    if (Math.abs(point.share - percents / 100) < Math.abs(best - percents / 100)) nearest = n;
+/** Points with different numbers of pruned items: with few items several points of the curve may be the same. */
+export function differentPoints(result: Rebalancing): number[] {
+  const found = new Map<number, number>();
+  for (const [n, { pruned }] of result.points.entries()) {
+    if (!found.has(pruned) || n === result.judgedAt) found.set(pruned, n);
   }
-  return nearest;
+  return [...found.values()];
+}
+
+/** The point that is nearest to the share of the address (in percent); without one the judged point. */
+export function shownPoint(result: Rebalancing): number {
+  const text = otherValue('pruned') ?? '';
+  const share = Number(text) / 100;
+  if (text === '' || !(share >= 0 && share <= 1)) return result.judgedAt;
+  const away = (n: number) => Math.abs((result.points[n]?.share ?? 0) - share);
+  return differentPoints(result).reduce((best, n) => (away(n) < away(best) ? n : best), result.judgedAt);
 }
 
 export function choosePoint(result: Rebalancing, n: number): void {
   const share = result.points[n]?.share ?? 0;
-  setOtherValue('pruned', n === result.judgedAt ? undefined : String(Math.round(share * 10_000) / 100));
+  setOtherValue('pruned', n === result.judgedAt ? undefined : String(Math.round(share * 1e6) / 1e4));
 }

@@ -83,8 +83,11 @@ export function DifferingItems({ result, benchmark, stale }: DifferingProps) {
       id: 'text',
       header: 'Text',
       value: (row) => (row.text === '' ? null : row.text),
-      cell: (row) =>
-        row.text.length > LONGEST_TEXT ? `${row.text.slice(0, LONGEST_TEXT).trimEnd()} …` : row.text,
+      cell: (row) => (
+        <span class="item-text">
+          {row.text.length > LONGEST_TEXT ? `${row.text.slice(0, LONGEST_TEXT).trimEnd()} …` : row.text}
+        </span>
+      ),
       wraps: rows.length <= 200,
       width: '420px',
       shown: rows.some((row) => row.text !== ''),

@@ -58,7 +58,7 @@ export function NoiseTable({ benchmark }: { benchmark: number }) {
       {result && (
         <div class={state === 'done' ? '' : 'stale-content'}>
           <DataTable
-            caption="Noise of every benchmark"
+            caption="Benchmarks with their noise"
             hideCaption
             columns={columns}
             rows={result.benchmarks}

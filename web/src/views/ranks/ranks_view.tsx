@@ -141,7 +141,7 @@ function Result({ result, benchmark, stale }: { result: Ranks; benchmark: string
         row.tiedWith.length === 0 ? (
           <span class="quieter">none</span>
         ) : (
-          listed(row.tiedWith.map(modelName), 'and', 3)
+          <span class="item-text">{listed(row.tiedWith.map(modelName), 'and', 3)}</span>
         ),
       wraps: true,
     },

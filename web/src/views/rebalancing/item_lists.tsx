@@ -101,20 +101,21 @@ export function ItemLists({ result, at, names, benchmark, partitionOf, disabled 
       }`}
     >
       <div class="study-downloads">
-        <span class="small quiet">Pruned</span>
-        <Button small disabled={disabled || !items || pruned === 0} onClick={() => save('pruned', 'csv')}>
-          Pruned list, CSV
-        </Button>
-        <Button small disabled={disabled || !items || pruned === 0} onClick={() => save('pruned', 'json')}>
-          Pruned list, JSON
-        </Button>
-        <span class="small quiet">Kept</span>
-        <Button small disabled={disabled || !items} onClick={() => save('kept', 'csv')}>
-          Kept list, CSV
-        </Button>
-        <Button small disabled={disabled || !items} onClick={() => save('kept', 'json')}>
-          Kept list, JSON
-        </Button>
+        {(['pruned', 'kept'] as const).map((which) => (
+          <span key={which} class="study-downloads">
+            <span class="small quiet">{which === 'pruned' ? 'Pruned' : 'Kept'}</span>
+            {(['csv', 'json'] as const).map((format) => (
+              <Button
+                key={format}
+                small
+                disabled={disabled || !items || (which === 'pruned' && pruned === 0)}
+                onClick={() => save(which, format)}
+              >
+                {which === 'pruned' ? 'Pruned' : 'Kept'} list, {format.toUpperCase()}
+              </Button>
+            ))}
+          </span>
+        ))}
       </div>
     </Panel>
   );

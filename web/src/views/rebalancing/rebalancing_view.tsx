@@ -11,7 +11,13 @@ import { otherValue, setOtherValue } from '../../state/history.ts';
 import { report } from '../../state/store.ts';
 import { benchmarkName, studyPartition } from '../../state/study.ts';
 import { loadStudyItems, studyItems } from '../../state/study_items.ts';
-import { choosePoint, rebalancingJob, repeatRebalancing, shownPoint } from '../../state/study_rebalancing.ts';
+import {
+  choosePoint,
+  differentPoints,
+  rebalancingJob,
+  repeatRebalancing,
+  shownPoint,
+} from '../../state/study_rebalancing.ts';
 import { count, counted, fixed, percent, unit } from '../../verdict/numbers.ts';
 import { bareP, orderedByWords, rebalancingVerdict, shareInWords } from '../../verdict/rebalancing.ts';
 import { Term, WithTerms } from '../../words/term.tsx';
@@ -179,6 +185,7 @@ interface SliderProps {
 }
 
 function ShareSlider({ result, at, onChange }: SliderProps) {
+  const steps = useMemo(() => differentPoints(result), [result]);
   const point = result.points[at];
   const words = `${percent(point?.share)} (${counted(point?.pruned ?? 0, 'item')})`;
   return (
@@ -195,11 +202,11 @@ function ShareSlider({ result, at, onChange }: SliderProps) {
               type="range"
               aria-describedby={hintId}
               min={0}
-              max={result.points.length - 1}
+              max={steps.length - 1}
               step={1}
-              value={at}
+              value={Math.max(0, steps.indexOf(at))}
               aria-valuetext={words}
-              onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
+              onInput={(event) => onChange(steps[event.currentTarget.valueAsNumber] ?? 0)}
             />
           )}
         </Field>
