@@ -47,6 +47,32 @@ void enrich_item(Benchmark& benchmark, std::size_t item, const FileObservations&
   }
 }
 
+/// The vectors of a file for the items of a benchmark that it names; a second file of the same name gets a number.
+void attach_vectors(Benchmark& benchmark, const ItemVectors& given,
+                    const std::vector<std::pair<std::size_t, std::size_t>>& rows_of_items, std::vector<Note>& notes) {
+  const auto taken = [&](const std::string& name) {
+    return std::any_of(benchmark.vectors.begin(), benchmark.vectors.end(),
+                       [&](const ItemVectors& each) { return each.name == name; });
+  };
+  ItemVectors attached{given.name, Matrix(benchmark.item_count(), given.values.columns(), missing)};
+  for (std::size_t number = 2; taken(attached.name); ++number) {
+    attached.name = given.name + " (" + std::to_string(number) + ")";
+  }
+  for (const auto& [item, row] : rows_of_items) {
+    const auto from = given.values.row(row);
+    std::copy(from.begin(), from.end(), attached.values.row(item).begin());
+  }
+  const std::size_t without = benchmark.item_count() - rows_of_items.size();
+  if (without > 0) {
+    notes.push_back({"items_without_vector",
+                     Severity::info,
+                     counted(without, "item") + " without a vector in \"" + attached.name + "\".",
+                     without,
+                     {}});
+  }
+  benchmark.vectors.push_back(std::move(attached));
+}
+
 std::string canonical_model_name(std::string_view name) {
   std::string result = to_lower(name);
   for (std::size_t place = result.find("__"); place != std::string::npos; place = result.find("__", place)) {
@@ -89,12 +115,12 @@ class ModelFinder {
 };
 
 void note_unmatched(ImportReport& report, const LoadedFile& file, std::size_t rows, std::size_t matched,
-                    std::string_view what) {
+                    std::string_view what, const std::string& given = "attributes") {
   const std::size_t unmatched = rows - matched;
-  std::string message = std::string(file_name_of(file.path)) + ": attributes of " + std::to_string(matched) + " of " +
-                        counted(rows, what) + " were attached";
+  std::string message = std::string(file_name_of(file.path)) + ": " + given + " of " + std::to_string(matched) +
+                        " of " + counted(rows, what) + " were attached";
   message += unmatched > 0 ? "; the others match nothing that is loaded." : ".";
-  report.notes.push_back({matched == 0 ? "attributes_match_nothing" : "attributes_attached",
+  report.notes.push_back({given + (matched == 0 ? "_match_nothing" : "_attached"),
                           matched == 0 ? Severity::warning : Severity::info,
                           std::move(message),
                           unmatched,
@@ -114,7 +140,8 @@ ItemAttribute& attribute_named(Benchmark& benchmark, const std::string& name) {
 void attach_item_attributes(std::span<const LoadedFile> files, Dataset& dataset, ImportReport& report) {
   for (const auto& file : files) {
     const FileObservations& observations = *file.observations;
-    if (observations.role != FileRole::item_attributes) continue;
+    if (observations.role != FileRole::item_attributes && observations.role != FileRole::item_vectors) continue;
+    const bool vectors = !observations.vectors.empty();
     std::vector<char> matched(observations.items.size(), 0);
     const std::vector<char> left_out = columns_of_models(observations, dataset);
     const auto scores = static_cast<std::size_t>(std::count(left_out.begin(), left_out.end(), 1));
@@ -128,6 +155,7 @@ void attach_item_attributes(std::span<const LoadedFile> files, Dataset& dataset,
     }
     for (auto& benchmark : dataset.benchmarks) {
       const IndexOfId index = index_items(benchmark);
+      std::vector<std::pair<std::size_t, std::size_t>> rows_of_items;  // item of the benchmark, row of the file
       for (std::size_t row = 0; row < observations.items.size(); ++row) {
         const FileItem& item = observations.items[row];
         const std::string& wanted =
@@ -141,10 +169,16 @@ void attach_item_attributes(std::span<const LoadedFile> files, Dataset& dataset,
         if (names_other) continue;
         enrich_item(benchmark, found->second, observations, row, left_out);
         matched[row] = 1;
+        if (vectors) rows_of_items.emplace_back(found->second, row);
+      }
+      if (vectors && !rows_of_items.empty()) {
+        const auto place = static_cast<std::size_t>(&benchmark - dataset.benchmarks.data());
+        attach_vectors(benchmark, observations.vectors.front(), rows_of_items, report.benchmarks[place].notes);
       }
     }
     note_unmatched(report, file, observations.items.size(),
-                   static_cast<std::size_t>(std::count(matched.begin(), matched.end(), 1)), "item");
+                   static_cast<std::size_t>(std::count(matched.begin(), matched.end(), 1)), "item",
+                   vectors ? "vectors" : "attributes");
   }
 }
 

@@ -25,6 +25,7 @@ struct Benchmark {
   std::vector<std::uint32_t> option_counts;        // 0 = unknown
   std::vector<std::int32_t> keys;                  // index of the right option; -1 = unknown
   std::vector<ItemAttribute> attributes;           // one value an item
+  std::vector<ItemVectors> vectors;                // embeddings or distributions that the user brought
   Matrix scores;                                   // models of the dataset x items; NaN = missing
   std::vector<std::vector<ModelChoices>> choices;  // per model of the dataset, its choice sets
   RowMajorMatrix<std::int32_t> chosen;             // models x items as files say; empty, or -1 = unknown

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/matrix.hpp"
 #include "core/note.hpp"
 
 namespace harmonograph {
@@ -50,6 +51,12 @@ struct ItemAttribute {
   std::vector<std::string> values;  // one an item
 };
 
+/// A vector of each item: an embedding of its text, or a distribution that some model gave for it.
+struct ItemVectors {
+  std::string name;  // as shown: the name of its file
+  Matrix values;     // items x width; a row of NaN where there is none
+};
+
 /// Responses, one entry a response in every vector.
 struct FileResponses {
   std::vector<std::uint32_t> model;  // index into FileObservations::models
@@ -82,7 +89,7 @@ struct ModelAttributes {
 struct TableColumn {
   std::string name;
   std::string role;                   // "model", "item", "score", "benchmark", "category", "key", "prediction", "text",
-                                      // "option:<set>:<index>", "model score", "attribute", "ignore"
+                                      // "option:<set>:<index>", "model score", "attribute", "vector", "ignore"
   std::vector<std::string> examples;  // up to three cells
 };
 
@@ -90,7 +97,8 @@ struct TableDescription {
   char separator = ',';
   bool decimal_comma = false;
   bool has_header = true;
-  std::string shape;  // "long", "items x models", "models x items", "item attributes", "model attributes"
+  std::string shape;                 // "long", "items x models", "models x items", "item attributes", "item vectors",
+                                     // "model attributes"
   std::vector<TableColumn> columns;  // at most 200 are described
   std::uint64_t column_count = 0;
 };
@@ -101,7 +109,7 @@ struct Alternative {
   std::uint64_t rows = 0;
 };
 
-enum class FileRole { responses, run, model_attributes, item_attributes };
+enum class FileRole { responses, run, model_attributes, item_attributes, item_vectors };
 
 struct FileObservations {
   FileRole role = FileRole::responses;
@@ -111,6 +119,7 @@ struct FileObservations {
   std::vector<std::string> benchmarks;  // an empty name = the file does not say
   std::vector<FileItem> items;
   std::vector<ItemAttribute> attributes;
+  std::vector<ItemVectors> vectors;  // of every item; none, or one
   FileResponses responses;
   RunDescription run;
   ModelAttributes model_attributes;

@@ -140,9 +140,15 @@ class JsonTableReader final : public FormatReader {
         if (depth >= deepest_nesting) continue;
         if (auto added = add_fields(value, name + ".", depth + 1); !added) return added;
       } else if (value.is_array()) {
-        // A list of numbers is one number an option: probs_0, probs_1 ... Other lists are not flat.
-        bool numbers = !value.empty() && value.size() <= longest_number_array;
+        // A list of numbers is one number an option: probs_0, probs_1 ... Longer ones are vectors, when they are called
+        // so; other lists are not flat.
+        bool numbers = !value.empty();
         for (const auto& element : value) numbers = numbers && (element.is_number() || element.is_null());
+        if (numbers && value.size() > longest_number_array) {
+          if (!names_vectors(field.key())) continue;
+          if (auto added = set(name, value); !added) return added;
+          continue;
+        }
         for (std::size_t i = 0; numbers && i < value.size(); ++i) {
           if (auto added = set(name + "_" + std::to_string(i), value[i]); !added) return added;
         }

@@ -7,12 +7,15 @@
 
 #include "core/number.hpp"
 #include "core/text.hpp"
+#include "formats/number_list.hpp"
 
 namespace harmonograph {
 namespace {
 
 /// A column of scores may hold this share of cells that are no scores: typing errors, codes.
 constexpr double tolerated_share = 0.05;
+/// So many numbered columns may be a vector; fewer are rather options, parameters or persons.
+constexpr std::size_t fewest_vector_columns = 8;
 
 bool mostly(std::uint64_t part, std::uint64_t whole) {
   return whole > 0 && static_cast<double>(part) >= (1 - tolerated_share) * static_cast<double>(whole);
@@ -69,6 +72,9 @@ class LayoutGuess {
   Result<void> use_items_by_models(std::vector<std::uint32_t> candidates, bool letters);
   Result<void> use_models_by_items(std::vector<std::uint32_t> candidates);
   Result<void> use_item_attributes();
+  std::vector<std::uint32_t> vector_columns() const;
+  bool is_vector_table() const;
+  Result<void> use_item_vectors();
   Result<void> use_model_attributes();
   void use_promptfoo(std::vector<std::uint32_t>& candidates);
   bool rows_are_models(const std::vector<std::uint32_t>& candidates) const;
@@ -93,7 +99,8 @@ Result<void> LayoutGuess::read_overrides() {
       {"category", ColumnRole::category}, {"attribute", ColumnRole::category},
       {"key", ColumnRole::key},           {"prediction", ColumnRole::prediction},
       {"text", ColumnRole::text},         {"option count", ColumnRole::option_count},
-      {"ignore", ColumnRole::ignore},     {"model score", ColumnRole::unknown}};
+      {"ignore", ColumnRole::ignore},     {"model score", ColumnRole::unknown},
+      {"vector", ColumnRole::vector}};
   for (std::uint32_t c = 0; c < columns(); ++c) {
     const std::string& column_name = name(c);
     // Names of option columns are decided later, from the whole group.
@@ -122,7 +129,7 @@ Result<void> LayoutGuess::read_overrides() {
                    {},
                    0,
                    "Roles are model, item, score, benchmark, category, key, prediction, text, "
-                   "option:<set>:<index>, model score, attribute, ignore."};
+                   "option:<set>:<index>, model score, attribute, vector, ignore."};
     }
     forced_[column] = role;
     if (is_option) {
@@ -131,7 +138,7 @@ Result<void> LayoutGuess::read_overrides() {
     }
     for (auto& other : roles_) {
       const bool single = found->second != ColumnRole::category && found->second != ColumnRole::ignore &&
-                          found->second != ColumnRole::unknown;
+                          found->second != ColumnRole::vector && found->second != ColumnRole::unknown;
       if (single && other.role == found->second && other.rank >= 0) other = {};
     }
     roles_[column] = {found->second, -1};
@@ -698,6 +705,112 @@ Result<void> LayoutGuess::use_item_attributes() {
   return {};
 }
 
+/// The columns that could make a vector of each item: those that the user chose, else one column of lists, else the
+/// longest run of numbered columns of one stem that hold numbers.
+std::vector<std::uint32_t> LayoutGuess::vector_columns() const {
+  std::vector<std::uint32_t> chosen;
+  std::vector<std::uint32_t> lists;
+  std::map<std::string, std::map<std::uint32_t, std::uint32_t>> by_stem;
+  for (std::uint32_t c = 0; c < columns(); ++c) {
+    const ColumnProfile& p = profiles_[c];
+    if (roles_[c].role == ColumnRole::vector) chosen.push_back(c);
+    if (forced_.count(c) != 0 || p.cells == 0) continue;
+    if (2 * p.lists > p.cells) lists.push_back(c);
+    if (!settings_.has_header || 2 * p.numbers <= p.cells) continue;
+    if (const auto parsed = parse_vector_column(name(c))) by_stem[parsed->stem].try_emplace(parsed->place, c);
+  }
+  if (!chosen.empty()) return chosen;
+  if (!lists.empty()) return {lists.front()};
+  std::vector<std::uint32_t> longest;
+  for (const auto& [stem, by_place] : by_stem) {
+    const std::uint32_t start = by_place.begin()->first;
+    if (start > 1 || by_place.rbegin()->first - start + 1 != by_place.size()) continue;
+    if (by_place.size() <= longest.size()) continue;
+    longest.clear();
+    for (const auto& [place, column] : by_place) longest.push_back(column);
+  }
+  return longest;
+}
+
+/// Only where nothing else can be meant: no scores, models or answers beside the vectors, an item column, and numbers
+/// that no score is (negative ones), or columns that say what they are.
+bool LayoutGuess::is_vector_table() const {
+  if (!settings_.has_header) return false;
+  const std::vector<std::uint32_t> vector = vector_columns();
+  if (vector.empty()) return false;
+  const auto in_vector = [&](std::uint32_t c) {
+    return std::binary_search(vector.begin(), vector.end(), c) || forced_.count(c) != 0;
+  };
+  for (std::uint32_t c = 0; c < columns(); ++c) {
+    const ColumnRole role = roles_[c].role;
+    if (in_vector(c)) continue;
+    if (role == ColumnRole::score || role == ColumnRole::prediction) return false;
+    if (role == ColumnRole::model && !roles_[c].weak) return false;
+  }
+  if (!best(ColumnRole::item, true) && !identity_column(vector)) return false;
+  const bool is_list = profiles_[vector.front()].lists > 0;
+  if (is_list) return true;
+  for (const std::uint32_t c : wide_candidates(false)) {
+    if (!in_vector(c)) return false;
+  }
+  const auto named = parse_vector_column(name(vector.front()));
+  std::size_t negative = 0;
+  std::size_t outside = 0;
+  bool fractions = false;
+  for (const std::uint32_t c : vector) {
+    const ColumnProfile& p = profiles_[c];
+    negative += p.smallest < 0 && p.outside != p.minus_ones ? 1 : 0;
+    outside += p.outside > 0 ? 1 : 0;
+    fractions = fractions || p.fractions > 0;
+  }
+  // A field of a record that is called embedding and held a list.
+  if (settings_.from_records && named && named->names_vectors && !best(ColumnRole::key, true))
+    return vector.size() >= 2;
+  if (vector.size() < fewest_vector_columns) return false;
+  if (4 * negative >= vector.size()) return true;
+  return named && ((named->names_vectors && fractions) || (named->usual && 2 * outside > vector.size()));
+}
+
+Result<void> LayoutGuess::use_item_vectors() {
+  layout_.shape = TableShape::item_vectors;
+  layout_.vector = vector_columns();
+  if (layout_.vector.size() < 2 && !(layout_.vector.size() == 1 && profiles_[layout_.vector.front()].lists > 0)) {
+    // By hand: whatever holds numbers and has no other meaning.
+    layout_.vector.clear();
+    for (std::uint32_t c = 0; c < columns(); ++c) {
+      const ColumnRole role = roles_[c].role;
+      if ((role == ColumnRole::unknown || role == ColumnRole::score) && forced_.count(c) == 0 && !is_row_index(c) &&
+          mostly(profiles_[c].numbers, profiles_[c].cells)) {
+        layout_.vector.push_back(c);
+      }
+    }
+  }
+  layout_.vector_is_list = layout_.vector.size() == 1;
+  if (layout_.vector.empty() || (layout_.vector_is_list && profiles_[layout_.vector.front()].lists == 0)) {
+    return Error{ErrorCode::no_responses,
+                 "No columns of numbers, and no column of lists of numbers, hold the vectors of the items.",
+                 {},
+                 0,
+                 "Bring one row an item: its id, and its numbers in columns named v0, v1 ... or in one column as "
+                 "[0.1, -0.2, ...]; or choose the role \"vector\" for the columns."};
+  }
+  layout_.item = best(ColumnRole::item, true);
+  if (!layout_.item) layout_.item = identity_column(layout_.vector);
+  if (!layout_.item) layout_.item = best(ColumnRole::model, true);  // "name"
+  layout_.text = best(ColumnRole::text, true);
+  if (layout_.item && std::binary_search(layout_.vector.begin(), layout_.vector.end(), *layout_.item)) {
+    layout_.item.reset();
+  }
+  if (!layout_.item) {
+    return Error{ErrorCode::no_responses,
+                 "No column names the items that the vectors belong to.",
+                 {},
+                 0,
+                 "Name one column item_id, with the ids of the loaded items, or say which column it is."};
+  }
+  return {};
+}
+
 Result<void> LayoutGuess::use_model_attributes() {
   layout_.shape = TableShape::model_attributes;
   layout_.model = best(ColumnRole::model, true);
@@ -811,6 +924,7 @@ void LayoutGuess::collect_attributes() {
     use(column);
   }
   for (const std::uint32_t c : layout_.score_alternatives) used[c] = true;
+  for (const std::uint32_t c : layout_.vector) used[c] = true;
   for (const auto& group : layout_.groups) {
     for (const std::uint32_t c : group.columns) used[c] = true;
   }
@@ -822,6 +936,7 @@ void LayoutGuess::collect_attributes() {
   }
   for (std::uint32_t c = 0; c < columns(); ++c) {
     if (used[c] || roles_[c].role == ColumnRole::ignore || profiles_[c].cells == 0) continue;
+    if (2 * profiles_[c].lists > profiles_[c].cells) continue;  // vectors are no attribute
     if (name(c).empty() || (layout_.shape == TableShape::models_by_items)) continue;
     if (layout_.shape != TableShape::model_attributes && is_row_index(c)) continue;
     layout_.attributes.push_back(c);
@@ -854,6 +969,7 @@ void LayoutGuess::describe_roles() {
     }
   };
   set_groups(layout_.groups);
+  for (const std::uint32_t c : layout_.vector) roles[c] = "vector";
   for (const auto& column : layout_.wide) {
     roles[column.column] = layout_.shape == TableShape::models_by_items ? "item" : "model score";
     set_groups(column.groups);
@@ -867,6 +983,8 @@ Result<TableLayout> LayoutGuess::run() {
   Result<void> decided;
   if (shape == "item attributes") {
     decided = use_item_attributes();
+  } else if (shape == "item vectors" || (shape.empty() && is_vector_table())) {
+    decided = use_item_vectors();
   } else if (shape == "model attributes") {
     decided = use_model_attributes();
   } else if (shape == "long") {
@@ -883,7 +1001,7 @@ Result<TableLayout> LayoutGuess::run() {
                  "There is no table shape " + quoted(shape) + ".",
                  {},
                  0,
-                 "Shapes are long, items x models, models x items, item attributes, model attributes."};
+                 "Shapes are long, items x models, models x items, item attributes, item vectors, model attributes."};
   } else if (!shape.empty() || !try_long()) {
     decided = decide_wide();
   }
@@ -901,6 +1019,7 @@ std::string_view to_string(TableShape shape) {
     case TableShape::items_by_models: return "items x models";
     case TableShape::models_by_items: return "models x items";
     case TableShape::item_attributes: return "item attributes";
+    case TableShape::item_vectors: return "item vectors";
     case TableShape::model_attributes: return "model attributes";
   }
   return "long";
@@ -932,6 +1051,7 @@ std::vector<ColumnProfile> profile_columns(const TableStore& table, const TableS
       ++profile.distinct;
       profile.longest = std::max(profile.longest, text.size());
       if (option_letter(text)) profile.letters += count;
+      if (text.front() == '[' && is_number_list(text)) profile.lists += count;
       if (cell.spelling == ScoreSpelling::grade) profile.grades += count;
       const auto number = parse_number(text, settings.decimal_comma);
       if (number) {

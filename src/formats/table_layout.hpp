@@ -16,7 +16,7 @@
 
 namespace harmonograph {
 
-enum class TableShape { long_rows, items_by_models, models_by_items, item_attributes, model_attributes };
+enum class TableShape { long_rows, items_by_models, models_by_items, item_attributes, item_vectors, model_attributes };
 /// As TableDescription::shape spells it.
 std::string_view to_string(TableShape shape);
 
@@ -41,6 +41,7 @@ struct ColumnProfile {
   std::uint64_t numbers = 0;
   std::uint64_t outside = 0;  // numbers outside [0, 1] after scaling
   std::uint64_t minus_ones = 0;
+  std::uint64_t lists = 0;  // of numbers: "[0.1, -0.2]"
   std::uint64_t distinct = 0;
   double smallest = 0;
   double largest = 0;
@@ -78,6 +79,8 @@ struct TableLayout {
   bool cells_are_letters = false;  // wide: chosen options, not scores
   bool grades_are_scores = false;  // C, I, P, N
   std::vector<std::uint32_t> attributes;
+  std::vector<std::uint32_t> vector;  // the columns that make the vector of an item, or one column of lists
+  bool vector_is_list = false;
   std::vector<std::string> roles;  // one a column, as TableColumn::role
   std::vector<Note> notes;
 };

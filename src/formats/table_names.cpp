@@ -458,4 +458,33 @@ bool names_log_values(std::string_view prefix) {
          key.compare(0, 3, "lp_") == 0;
 }
 
+bool names_vectors(std::string_view name) {
+  static constexpr std::string_view names[] = {"embedding", "embeddings",   "emb",           "vector",       "vectors",
+                                               "vec",       "distribution", "distributions", "probabilities"};
+  std::string normal = normalised_name(name);
+  // "text_embedding", "question_vector"
+  const std::size_t last = normal.rfind('_');
+  if (last != std::string::npos) normal.erase(0, last + 1);
+  return std::find(std::begin(names), std::end(names), normal) != std::end(names);
+}
+
+std::optional<VectorColumnName> parse_vector_column(std::string_view name) {
+  static constexpr std::string_view usual[] = {"",    "v",         "e",       "x",         "d", "f",
+                                               "dim", "dimension", "feature", "component", "pc"};
+  const std::string normal = normalised_name(trim(name));
+  std::size_t digits = normal.size();
+  while (digits > 0 && normal[digits - 1] >= '0' && normal[digits - 1] <= '9') --digits;
+  const std::size_t count = normal.size() - digits;
+  if (count == 0 || count > 6) return std::nullopt;
+  VectorColumnName result;
+  for (std::size_t i = digits; i < normal.size(); ++i) {
+    result.place = result.place * 10 + static_cast<std::uint32_t>(normal[i] - '0');
+  }
+  result.stem = normal.substr(0, digits);
+  while (!result.stem.empty() && result.stem.back() == '_') result.stem.pop_back();
+  result.names_vectors = names_vectors(result.stem);
+  result.usual = result.names_vectors || std::find(std::begin(usual), std::end(usual), result.stem) != std::end(usual);
+  return result;
+}
+
 }  // namespace harmonograph

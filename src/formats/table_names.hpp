@@ -20,6 +20,7 @@ enum class ColumnRole {
   prediction,
   text,
   option_count,
+  vector,  // never by its name: chosen by the user
   ignore
 };
 
@@ -45,6 +46,17 @@ bool is_parameter_name(std::string_view name);
 bool is_leaderboard_column(std::string_view name);
 /// True for a column of row weights: freq, frequency, count, weight.
 bool is_frequency_name(std::string_view name);
+
+/// A column of one number of a vector: "v12", "dim_3", "embedding.0", "7".
+struct VectorColumnName {
+  std::string stem;  // normalised, without trailing separators: "dim"
+  std::uint32_t place = 0;
+  bool names_vectors = false;  // the stem says embedding, vector, distribution, probabilities ...
+  bool usual = false;          // the stem is one that vectors often have: "v", "e", "dim", nothing
+};
+std::optional<VectorColumnName> parse_vector_column(std::string_view name);
+/// True for the name of a field or column that holds whole vectors: "embedding", "vector", "distribution" ...
+bool names_vectors(std::string_view name);
 
 /// A column of one option: prefix, place of the option, what follows it.
 struct OptionColumnName {

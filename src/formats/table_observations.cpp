@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "core/number.hpp"
 #include "core/text.hpp"
+#include "formats/number_list.hpp"
 
 namespace harmonograph {
 namespace {
@@ -15,6 +17,7 @@ namespace {
 constexpr std::size_t longest_text = 4'000;
 constexpr std::size_t described_columns = 200;
 constexpr double tolerated_share = 0.05;
+constexpr std::uint64_t largest_vectors = std::uint64_t{1} << 30U;  // bytes of one file's vectors
 
 std::string quoted(std::string_view name) {
   return "\"" + std::string(name) + "\"";
@@ -116,6 +119,23 @@ std::string normalised_answer(std::string_view text) {
   return to_lower(trim(text));
 }
 
+/// The file's name without its endings.
+std::string_view stem_of_path(std::string_view path) {
+  static constexpr std::string_view endings[] = {".gz",   ".csv",   ".tsv", ".txt",   ".tab",
+                                                 ".json", ".jsonl", ".psv", ".ndjson"};
+  std::string_view stem = file_name_of(path);
+  for (bool cut = true; cut;) {
+    cut = false;
+    for (const auto ending : endings) {
+      if (stem.size() > ending.size() && equals_ignoring_case(stem.substr(stem.size() - ending.size()), ending)) {
+        stem.remove_suffix(ending.size());
+        cut = true;
+      }
+    }
+  }
+  return stem;
+}
+
 class TableReading {
  public:
   TableReading(const TableStore& table, const TableLayout& layout, const TableSettings& settings)
@@ -143,6 +163,8 @@ class TableReading {
   Result<void> read_items_by_models();
   Result<void> read_models_by_items();
   Result<void> read_item_attributes();
+  Result<void> read_item_vectors();
+  Result<std::vector<std::vector<double>>> parse_vectors();
   Result<void> read_model_attributes();
   void settle_attributes();
   void add_attribute_values(std::size_t row, std::uint32_t item);
@@ -1026,6 +1048,95 @@ Result<void> TableReading::read_item_attributes() {
   return {};
 }
 
+/// The vector of every row; empty where a number is missing, is none or is infinite, or the row has another length than
+/// most.
+Result<std::vector<std::vector<double>>> TableReading::parse_vectors() {
+  std::vector<std::vector<double>> vectors(table_.rows());
+  std::uint64_t numbers = 0;
+  const auto too_large = [&] { return numbers * sizeof(double) > largest_vectors; };
+  const Error refusal{ErrorCode::too_large,
+                      "The vectors need more than 1 GiB of memory.",
+                      {},
+                      0,
+                      "Reduce their width, for example to 256 numbers by principal components."};
+  if (layout_.vector_is_list) {
+    std::map<std::size_t, std::size_t> lengths;
+    for (std::size_t row = 0; row < table_.rows(); ++row) {
+      auto list = parse_number_list(table_.cell(row, layout_.vector.front()));
+      if (!list) continue;
+      numbers += list->size();
+      if (too_large()) return refusal;
+      ++lengths[list->size()];
+      vectors[row] = std::move(*list);
+    }
+    std::size_t width = 0;
+    for (const auto& [length, count] : lengths) {
+      if (width == 0 || count > lengths[width]) width = length;
+    }
+    for (std::size_t row = 0; row < table_.rows(); ++row) {
+      if (vectors[row].empty() || vectors[row].size() == width) continue;
+      notes_.count("vectors_of_other_length", Severity::warning, table_.line(row));
+      vectors[row].clear();
+    }
+  } else {
+    numbers = std::uint64_t{table_.rows()} * layout_.vector.size();
+    if (too_large()) return refusal;
+    for (auto& vector : vectors) vector.resize(layout_.vector.size(), missing);
+    for (std::size_t place = 0; place < layout_.vector.size(); ++place) {
+      const std::size_t column = layout_.vector[place];
+      const std::vector<double> read = read_numbers(table_.column(column), settings_.decimal_comma);
+      for (std::size_t row = 0; row < table_.rows(); ++row) vectors[row][place] = read[table_.code(row, column)];
+    }
+  }
+  for (auto& vector : vectors) {
+    if (!std::all_of(vector.begin(), vector.end(), [](double value) { return std::isfinite(value); })) vector.clear();
+  }
+  return vectors;
+}
+
+Result<void> TableReading::read_item_vectors() {
+  out_.role = FileRole::item_vectors;
+  auto vectors = parse_vectors();
+  if (!vectors) return vectors.error();
+  for (const std::uint32_t c : layout_.attributes) out_.attributes.push_back({table_.column(c).name, {}});
+  attribute_conflicts_.assign(layout_.attributes.size(), 0);
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < table_.rows(); ++row) {
+    ++out_.rows_read;
+    if ((*vectors)[row].empty()) {
+      skip(row_is_empty(row) ? "empty_rows" : "rows_without_vector", row);
+      continue;
+    }
+    bool fresh = false;
+    // As for attributes: the benchmark is not named after this file.
+    const std::uint32_t item = item_at(row, option("benchmark"), &fresh);
+    if (item == no_index) {
+      skip("rows_without_item", row);
+      continue;
+    }
+    if (!fresh) {
+      skip("duplicate_rows", row);
+      continue;
+    }
+    add_attribute_values(row, item);
+    rows.push_back(row);
+  }
+  settle_attributes();
+  if (rows.empty()) {
+    return Error{ErrorCode::no_responses,
+                 "No row holds a whole vector of numbers.",
+                 {},
+                 0,
+                 "Each row needs a number in every column of the vector, or a list such as [0.1, -0.2]."};
+  }
+  ItemVectors read{to_valid_utf8(stem_of_path(settings_.path)), Matrix(rows.size(), (*vectors)[rows.front()].size())};
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::copy((*vectors)[rows[r]].begin(), (*vectors)[rows[r]].end(), read.values.row(r).begin());
+  }
+  out_.vectors.push_back(std::move(read));
+  return {};
+}
+
 Result<void> TableReading::read_model_attributes() {
   out_.role = FileRole::model_attributes;
   for (const std::uint32_t c : layout_.attributes) out_.model_attributes.names.push_back(table_.column(c).name);
@@ -1054,6 +1165,7 @@ Result<FileObservations> TableReading::run() {
     case TableShape::items_by_models: read = read_items_by_models(); break;
     case TableShape::models_by_items: read = read_models_by_items(); break;
     case TableShape::item_attributes: read = read_item_attributes(); break;
+    case TableShape::item_vectors: read = read_item_vectors(); break;
     case TableShape::model_attributes: read = read_model_attributes(); break;
   }
   if (!read) return read.error();
@@ -1077,6 +1189,9 @@ Result<FileObservations> TableReading::run() {
   describe("empty_rows", "Rows without any cell, skipped: {n}.");
   describe("rows_without_model", "Rows that name no model, skipped: {n}.");
   describe("rows_without_item", "Rows that name no item, skipped: {n}.");
+  describe("rows_without_vector",
+           "Rows with a missing number, or with text where a number should be, in their vector, skipped: {n}.");
+  describe("vectors_of_other_length", "Of these, rows whose vector is longer or shorter than most: {n}.");
   describe("rows_without_scores", "Rows that gave no score: {n}.");
   describe("duplicate_rows", layout_.shape == TableShape::long_rows
                                  ? "Rows that repeat a model and item, left out: {n}. The first row of each is kept."
@@ -1106,18 +1221,7 @@ std::string benchmark_of_path(std::string_view path) {
                                                  "outputs",     "scores",  "matrix",          "table",  "response",
                                                  "predictions", "samples", "export",          "binary", "all",
                                                  "combined",    "combine", "response_matrix", "items"};
-  static constexpr std::string_view endings[] = {".gz",   ".csv",   ".tsv", ".txt",   ".tab",
-                                                 ".json", ".jsonl", ".psv", ".ndjson"};
-  std::string_view stem = file_name_of(path);
-  for (bool cut = true; cut;) {
-    cut = false;
-    for (const auto ending : endings) {
-      if (stem.size() > ending.size() && equals_ignoring_case(stem.substr(stem.size() - ending.size()), ending)) {
-        stem.remove_suffix(ending.size());
-        cut = true;
-      }
-    }
-  }
+  const std::string_view stem = stem_of_path(path);
   const std::string lower = to_lower(stem);
   if (std::find(std::begin(generic), std::end(generic), lower) != std::end(generic)) {
     const std::string_view folder = file_name_of(folder_of(path));

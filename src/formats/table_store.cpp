@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/text.hpp"
+#include "formats/number_list.hpp"
 
 namespace harmonograph {
 namespace {
@@ -110,7 +111,7 @@ Result<void> TableStore::set(std::size_t column, std::string_view text) {
   } else {
     std::string valid = to_valid_utf8(text);
     if (valid != text) ++invalid_utf8_cells_;
-    if (valid.size() > longest_kept_cell) {
+    if (valid.size() > longest_kept_cell && !is_number_list(valid)) {
       const std::string digest = hash_text(valid);
       valid = std::string(truncate_utf8(valid, longest_kept_cell)) + " ... " + digest;
     }

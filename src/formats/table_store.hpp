@@ -59,7 +59,8 @@ class TableStore {
   /// Begins a row; cells not set stay empty.
   void begin_row(std::uint64_t line);
   /// Surrounding white space is removed, invalid UTF-8 replaced (counted); of cells longer than
-  /// 4,096 bytes the beginning and a hash are kept, so that different cells stay different.
+  /// 4,096 bytes the beginning and a hash are kept, so that different cells stay different (lists of numbers are kept
+  /// whole: they are vectors).
   /// Errors: too_large when the distinct cells of one column exceed 1 GiB.
   Result<void> set(std::size_t column, std::string_view text);
   void finish();

@@ -153,7 +153,8 @@ std::string input_key(std::size_t benchmark, std::size_t model, const AnalysisPa
 
 bool shared_by_models(const AnalysisParameters& parameters) {
   return parameters.partition == PartitionSource::similarity_shared ||
-         parameters.partition == PartitionSource::responses;
+         parameters.partition == PartitionSource::responses || parameters.partition == PartitionSource::texts ||
+         parameters.partition == PartitionSource::vectors;
 }
 
 std::string similarity_key(const InputPart& source, const std::string& source_key,

@@ -8,7 +8,9 @@
 #include "core/text.hpp"
 #include "dataset/choice_distributions.hpp"
 #include "harmony/direction_partition.hpp"
+#include "similarity/cosine.hpp"
 #include "similarity/make_affinity.hpp"
+#include "similarity/text_vectors.hpp"
 #include "stats/summaries.hpp"
 
 namespace harmonograph {
@@ -94,6 +96,8 @@ class Preparation {
       case PartitionSource::responses: return response_patterns();
       case PartitionSource::directions: return check_directions(benchmark_);
       case PartitionSource::attribute: return column();
+      case PartitionSource::texts: return item_texts();
+      case PartitionSource::vectors: return item_vectors();
     }
     return Error{ErrorCode::internal, "Unknown partition source.", "", 0, ""};
   }
@@ -216,6 +220,71 @@ class Preparation {
     }
     input.features = response_divergence_features(scores, response_smoothing);
     return {};
+  }
+
+  Result<void> item_texts() {
+    if (benchmark_.item_texts.size() != benchmark_.item_count()) {
+      return Error{ErrorCode::not_found, "No file gives the texts of the items of \"" + benchmark_.name + "\".", "", 0,
+                   "Add a table with the columns item_id and question, or choose another partition."};
+    }
+    std::vector<std::string> texts;
+    for (const std::size_t item : input.items) texts.push_back(benchmark_.item_texts[item]);
+    reason_left_out_ = " (with a score and a text with words)";
+    use_cosines(text_vectors(texts), "items_without_words", "without words in their text");
+    return {};
+  }
+
+  Result<void> item_vectors() {
+    const auto found = std::find_if(benchmark_.vectors.begin(), benchmark_.vectors.end(),
+                                    [&](const ItemVectors& each) { return each.name == input.parameters.attribute; });
+    if (found == benchmark_.vectors.end()) {
+      return Error{ErrorCode::not_found,
+                   "\"" + benchmark_.name + "\" has no vectors named \"" + input.parameters.attribute + "\".", "", 0,
+                   "Add the file with the vectors of its items, or choose another partition."};
+    }
+    std::vector<std::size_t> kept;
+    for (const std::size_t item : input.items) {
+      if (!std::isnan(found->values(item, 0))) kept.push_back(item);
+    }
+    input.items = std::move(kept);
+    reason_left_out_ = " (with a score and a vector)";
+    Matrix vectors(input.items.size(), found->values.columns());
+    for (std::size_t r = 0; r < input.items.size(); ++r) {
+      const auto from = found->values.row(input.items[r]);
+      std::copy(from.begin(), from.end(), vectors.row(r).begin());
+    }
+    // Asked of all vectors, so that every model gets the same kind of similarity.
+    if (!are_distributions(found->values)) {
+      use_cosines(std::move(vectors), "items_without_direction", "whose vector is 0");
+      return {};
+    }
+    const std::vector<std::uint32_t> widths(vectors.rows(), static_cast<std::uint32_t>(vectors.columns()));
+    const auto distributions = choice_distributions({found->name, ChoiceKind::probability, std::move(vectors)}, widths,
+                                                    input.parameters.floor, false);
+    if (!distributions) return distributions.error();
+    count_floor(*distributions);
+    if (!input.items.empty()) input.features = divergence_features(distributions->probabilities);
+    return {};
+  }
+
+  /// Features of the cosines between vectors (one row a used item); what has no direction is left out.
+  void use_cosines(Matrix vectors, const char* code, const std::string& who) {
+    const std::vector<std::size_t> rows = rows_with_direction(vectors);
+    const std::size_t left_out = vectors.rows() - rows.size();
+    if (left_out > 0) {
+      input.warnings.push_back({code, counted(left_out, "item") + " " + who + (left_out == 1 ? " is" : " are") +
+                                          " left out: such an item is similar to no other."});
+      std::vector<std::size_t> kept;
+      Matrix directed(rows.size(), vectors.columns());
+      for (std::size_t r = 0; r < rows.size(); ++r) {
+        kept.push_back(input.items[rows[r]]);
+        const auto from = vectors.row(rows[r]);
+        std::copy(from.begin(), from.end(), directed.row(r).begin());
+      }
+      input.items = std::move(kept);
+      vectors = std::move(directed);
+    }
+    if (!input.items.empty()) input.features = cosine_divergence_features(vectors);
   }
 
   Result<void> column() {

@@ -22,7 +22,7 @@ struct AnalysisInput {
   AnalysisParameters parameters;   // choices filled in
   std::vector<std::size_t> items;  // used ones, indices in the benchmark, ascending
   std::vector<double> scores;      // of the model on the used items
-  /// Features of the used items; none for an attribute partition of a model without distributions.
+  /// Features of the used items; none for directions and for an attribute partition of a model without distributions.
   std::optional<DivergenceFeatures> features;
   std::vector<std::string> attribute_values;  // per used item, for an attribute partition
   std::vector<std::int32_t> chosen;           // option with the largest probability, or as the file says; -1 unknown
@@ -34,9 +34,9 @@ struct AnalysisInput {
 };
 
 /// among: of the models that make a partition together only these (ascending) take part; nullptr = all.
-/// Errors: not_found (benchmark, model, choice set, column), needs_choice_distributions, missing_values,
-/// too_few_models, too_few_items (fewer than 10 usable), too_large, all_scores_equal (response patterns only),
-/// invalid_argument.
+/// Errors: not_found (benchmark, model, choice set, column, vectors, texts), needs_choice_distributions,
+/// missing_values, too_few_models, too_few_items (fewer than 10 usable), too_large, all_scores_equal (response patterns
+/// only), invalid_argument.
 Result<AnalysisInput> prepare_analysis(const Dataset& dataset, std::size_t benchmark, std::size_t model,
                                        const AnalysisParameters& parameters,
                                        const std::vector<std::size_t>* among = nullptr);

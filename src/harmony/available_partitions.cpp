@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "core/words.hpp"
 #include "harmony/analysis_input.hpp"
 #include "harmony/direction_partition.hpp"
 
@@ -18,6 +19,22 @@ bool scores_vary(const Benchmark& benchmark, std::size_t model) {
     if (score != first) return true;
   }
   return false;
+}
+
+/// Enough of the items satisfy has.
+template <class Has>
+bool enough(const std::vector<std::size_t>& items, Has has) {
+  std::size_t found = 0;
+  for (const std::size_t item : items) {
+    if (has(item) && ++found == fewest_items) return true;
+  }
+  return false;
+}
+
+/// A vector that points somewhere.
+bool has_direction(std::span<const double> vector) {
+  return !vector.empty() && !std::isnan(vector.front()) &&
+         std::any_of(vector.begin(), vector.end(), [](double value) { return value != 0; });
 }
 
 Error refuse(ErrorCode code, std::string message, std::string hint) {
@@ -59,6 +76,15 @@ Result<std::vector<std::string>> available_partitions(const Dataset& dataset, st
   const bool vary = std::any_of(models.begin(), models.end(), [&](std::size_t m) { return scores_vary(benchmark, m); });
   if (models.size() >= 3 && vary) result.emplace_back("responses");
   if (vary && check_directions(benchmark)) result.emplace_back("directions");
+  if (benchmark.item_texts.size() == benchmark.item_count() &&
+      enough(scored, [&](std::size_t item) { return !words_of(benchmark.item_texts[item]).empty(); })) {
+    result.emplace_back("texts");
+  }
+  for (const ItemVectors& vectors : benchmark.vectors) {
+    if (enough(scored, [&](std::size_t item) { return has_direction(vectors.values.row(item)); })) {
+      result.push_back("vectors:" + vectors.name);
+    }
+  }
   for (const ItemAttribute& attribute : benchmark.attributes) {
     std::vector<std::string> values;
     for (const std::size_t item : scored) {

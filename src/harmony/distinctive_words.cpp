@@ -4,53 +4,18 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <string_view>
 
-#include "core/text.hpp"
+#include "core/words.hpp"
 #include "stats/summaries.hpp"
 
 namespace harmonograph {
-namespace {
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (static_cast<unsigned char>(c) & 0x80U) != 0;
-}
-
-bool is_stop_word(std::string_view word) {
-  static const std::set<std::string_view> words{
-      "the",       "and",      "for",    "are",     "was",    "were",   "that",   "this",   "with",  "from", "which",
-      "what",      "who",      "whom",   "whose",   "when",   "where",  "why",    "how",    "has",   "have", "had",
-      "not",       "but",      "does",   "did",     "can",    "could",  "would",  "should", "will",  "may",  "might",
-      "must",      "its",      "his",    "her",     "their",  "they",   "them",   "she",    "you",   "your", "our",
-      "one",       "two",      "than",   "then",    "there",  "these",  "those",  "into",   "about", "been", "being",
-      "because",   "most",     "more",   "some",    "any",    "all",    "each",   "such",   "only",  "also", "other",
-      "following", "question", "answer", "choices", "choice", "option", "options"};
-  return words.count(word) > 0;
-}
-
-std::set<std::string> words_of(const std::string& text) {
-  std::set<std::string> words;
-  const std::string lower = to_lower(text);
-  std::size_t place = 0;
-  while (place < lower.size()) {
-    while (place < lower.size() && !is_letter(lower[place])) ++place;
-    const std::size_t first = place;
-    while (place < lower.size() && is_letter(lower[place])) ++place;
-    const std::string_view word = std::string_view(lower).substr(first, place - first);
-    // Longer than 40 bytes is no word (a hash, text without spaces).
-    if (word.size() >= 3 && word.size() <= 40 && !is_stop_word(word)) words.emplace(word);
-  }
-  return words;
-}
-
-}  // namespace
-
 std::vector<std::vector<DistinctiveWord>> distinctive_words(const std::vector<std::string>& texts,
                                                             std::span<const std::uint32_t> labels, std::size_t groups,
                                                             std::size_t most) {
   std::map<std::string, std::vector<std::size_t>> counts;  // word -> items of each group that contain it
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    for (const std::string& word : words_of(texts[i])) {
+    const std::vector<std::string> words = words_of(texts[i]);
+    for (const std::string& word : std::set<std::string>(words.begin(), words.end())) {
       auto& count = counts[word];
       count.resize(groups, 0);
       ++count[labels[i]];

@@ -26,23 +26,12 @@ Json list_of(const std::vector<T>& values, Write write) {
   return list;
 }
 
-std::string source_name(const AnalysisParameters& parameters) {
-  switch (parameters.partition) {
-    case PartitionSource::similarity: return "similarity";
-    case PartitionSource::similarity_shared: return "similarity-shared";
-    case PartitionSource::responses: return "responses";
-    case PartitionSource::directions: return "directions";
-    case PartitionSource::attribute: break;
-  }
-  return "attribute:" + parameters.attribute;
-}
-
 const char* kind_name(BootstrapKind kind) {
   return kind == BootstrapKind::reclustered ? "reclustered" : "within";
 }
 
 Json parameters_json(const AnalysisParameters& parameters) {
-  return {{"partition", source_name(parameters)},
+  return {{"partition", partition_name(parameters)},
           {"choices", parameters.choices},
           {"orderFree", parameters.order_free},
           {"tau", number(parameters.tau)},
@@ -252,7 +241,7 @@ std::string to_json(const PartitionSourcesResult& result) {
                    {"splits", row.stability->splits},
                    {"models", row.stability->models}};
     }
-    return {{"partition", source_name(row.parameters)},
+    return {{"partition", partition_name(row.parameters)},
             {"error", row.error ? Json(row.error->message) : Json(nullptr)},
             {"items", row.items},
             {"k", row.k},

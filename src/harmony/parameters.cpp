@@ -2,14 +2,38 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/parameter_reader.hpp"
 
 namespace harmonograph {
 namespace {
 
+constexpr std::string_view attribute_prefix = "attribute:";
+constexpr std::string_view vectors_prefix = "vectors:";
+
+/// The rest of "attribute:rest"; empty when there is none or the prefix is another.
+std::string after_prefix(const std::string& name, std::string_view prefix) {
+  return name.compare(0, prefix.size(), prefix) == 0 ? name.substr(prefix.size()) : std::string();
+}
+
+}  // namespace
+
+std::string partition_name(const AnalysisParameters& parameters) {
+  switch (parameters.partition) {
+    case PartitionSource::similarity: return "similarity";
+    case PartitionSource::similarity_shared: return "similarity-shared";
+    case PartitionSource::responses: return "responses";
+    case PartitionSource::directions: return "directions";
+    case PartitionSource::texts: return "texts";
+    case PartitionSource::vectors: return std::string(vectors_prefix) + parameters.attribute;
+    case PartitionSource::attribute: break;
+  }
+  return std::string(attribute_prefix) + parameters.attribute;
+}
+
 bool set_partition(const std::string& name, AnalysisParameters& parameters) {
-  constexpr std::string_view attribute = "attribute:";
+  parameters.attribute.clear();
   if (name == "similarity") {
     parameters.partition = PartitionSource::similarity;
   } else if (name == "similarity-shared") {
@@ -18,16 +42,19 @@ bool set_partition(const std::string& name, AnalysisParameters& parameters) {
     parameters.partition = PartitionSource::responses;
   } else if (name == "directions") {
     parameters.partition = PartitionSource::directions;
-  } else if (name.size() > attribute.size() && name.compare(0, attribute.size(), attribute) == 0) {
+  } else if (name == "texts") {
+    parameters.partition = PartitionSource::texts;
+  } else if (std::string column = after_prefix(name, attribute_prefix); !column.empty()) {
     parameters.partition = PartitionSource::attribute;
-    parameters.attribute = name.substr(attribute.size());
+    parameters.attribute = std::move(column);
+  } else if (std::string vectors = after_prefix(name, vectors_prefix); !vectors.empty()) {
+    parameters.partition = PartitionSource::vectors;
+    parameters.attribute = std::move(vectors);
   } else {
     return false;
   }
   return true;
 }
-
-}  // namespace
 
 Result<AnalysisParameters> parse_analysis_parameters(const std::string& json) {
   AnalysisParameters parameters;
@@ -35,9 +62,10 @@ Result<AnalysisParameters> parse_analysis_parameters(const std::string& json) {
   std::string partition = "similarity";
   reader.text("partition", partition);
   if (!set_partition(partition, parameters)) {
-    reader.complain("partition",
-                    "\"similarity\", \"similarity-shared\", \"responses\", \"directions\" or \"attribute:\" with a "
-                    "column's name");
+    reader.complain(
+        "partition",
+        "\"similarity\", \"similarity-shared\", \"responses\", \"directions\", \"texts\", \"vectors:\" with "
+        "their name, or \"attribute:\" with a column's name");
   }
   reader.text("choices", parameters.choices);
   reader.boolean("orderFree", parameters.order_free);

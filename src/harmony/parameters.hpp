@@ -13,7 +13,9 @@ enum class PartitionSource {
   similarity_shared,  // predictive similarity averaged over the models that have distributions
   responses,          // response patterns over all models
   directions,         // directions of discrimination of the items, from a fit over all models
-  attribute           // a given column
+  attribute,          // a given column
+  texts,              // the words of the items' texts
+  vectors             // vectors of the items that the user brought: embeddings or distributions
 };
 
 enum class SilhouetteDistance { affinity, divergence };  // 1 - S, or J
@@ -25,7 +27,7 @@ inline constexpr std::uint32_t default_reclustered_draws = 99;  // each costs ab
 
 struct AnalysisParameters {
   PartitionSource partition = PartitionSource::similarity;
-  std::string attribute;  // when partition is attribute
+  std::string attribute;  // when partition is attribute: the column; when it is vectors: their name
   std::string choices;    // name of the choice set; empty = the first
   bool order_free = false;
   double tau = 1;
@@ -42,6 +44,12 @@ struct AnalysisParameters {
   std::uint32_t bootstrap_draws = 999;              // default_reclustered_draws when re-clustered
   bool detail = true;
 };
+
+/// "similarity", "similarity-shared", "responses", "directions", "texts", "vectors:<name>" or "attribute:<name>", as
+/// AnalysisParameters.partition of web/src/engine/results.ts.
+std::string partition_name(const AnalysisParameters& parameters);
+/// Sets partition and attribute from such a name; false when it is none.
+bool set_partition(const std::string& name, AnalysisParameters& parameters);
 
 /// Reads parameters from JSON text with the names of web/src/engine/results.ts; what is absent keeps
 /// its default. Errors: invalid_argument, naming the parameter and its allowed range.

@@ -9,26 +9,13 @@
 namespace harmonograph {
 namespace {
 
-constexpr std::string_view attribute_prefix = "attribute:";
 constexpr double share_of_analysis = 0.4;  // of the work on one partition that is also tested for stability
 
 /// The parameters of one available partition.
 AnalysisParameters with_source(AnalysisParameters parameters, const std::string& name) {
-  parameters.attribute.clear();
   parameters.detail = false;
   parameters.bootstrap_draws = 0;  // not shown
-  if (name == "similarity") {
-    parameters.partition = PartitionSource::similarity;
-  } else if (name == "similarity-shared") {
-    parameters.partition = PartitionSource::similarity_shared;
-  } else if (name == "responses") {
-    parameters.partition = PartitionSource::responses;
-  } else if (name == "directions") {
-    parameters.partition = PartitionSource::directions;
-  } else {
-    parameters.partition = PartitionSource::attribute;
-    parameters.attribute = name.substr(attribute_prefix.size());
-  }
+  set_partition(name, parameters);
   return parameters;
 }
 
@@ -53,6 +40,15 @@ std::optional<AuditRow> best_of_kind(const std::vector<AuditRow>& rows, const st
 bool made_by_models(PartitionSource source) {
   return source == PartitionSource::similarity_shared || source == PartitionSource::responses ||
          source == PartitionSource::directions;
+}
+
+std::string why_not_split(PartitionSource source) {
+  switch (source) {
+    case PartitionSource::attribute: return "The column is what it is, whatever the models.";
+    case PartitionSource::texts: return "The texts are what they are, whatever the models.";
+    case PartitionSource::vectors: return "The vectors are what they are, whatever the models.";
+    default: return "It is made by this model alone.";
+  }
 }
 
 }  // namespace
@@ -103,9 +99,7 @@ struct PartitionSources::State {
     take(row, analysis->take_result());
     inside = 0;
     if (!splits) {
-      row.stability_reason = row.parameters.partition == PartitionSource::attribute
-                                 ? "The column is what it is, whatever the models."
-                                 : "It is made by this model alone.";
+      row.stability_reason = why_not_split(row.parameters.partition);
       next();
       return {};
     }

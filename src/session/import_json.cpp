@@ -65,6 +65,7 @@ std::string_view role_name(FileRole role) {
     case FileRole::run: return "run";
     case FileRole::model_attributes: return "model attributes";
     case FileRole::item_attributes: return "item attributes";
+    case FileRole::item_vectors: return "item vectors";
   }
   return "responses";
 }
@@ -145,6 +146,16 @@ Json attributes_json(const Benchmark& benchmark) {
   return list;
 }
 
+Json vectors_json(const Benchmark& benchmark) {
+  Json list = Json::array();
+  for (const auto& vectors : benchmark.vectors) {
+    std::size_t items = 0;
+    for (std::size_t i = 0; i < vectors.values.rows(); ++i) items += std::isnan(vectors.values(i, 0)) ? 0 : 1;
+    list.push_back({{"name", text(vectors.name)}, {"width", vectors.values.columns()}, {"items", items}});
+  }
+  return list;
+}
+
 Json benchmark_json(std::size_t index, const Benchmark& benchmark, const BenchmarkReport& report) {
   return {{"index", index},
           {"name", text(benchmark.name)},
@@ -156,6 +167,7 @@ Json benchmark_json(std::size_t index, const Benchmark& benchmark, const Benchma
           {"optionCounts", option_counts_json(benchmark)},
           {"hasTexts", !benchmark.item_texts.empty()},
           {"attributes", attributes_json(benchmark)},
+          {"vectors", vectors_json(benchmark)},
           {"choiceSets", choice_sets_json(benchmark)},
           {"notes", json_values::notes(report.notes)}};
 }

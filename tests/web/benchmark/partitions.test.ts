@@ -20,6 +20,8 @@ describe('partition sources', () => {
       true,
       true,
       false,
+      false,
+      false,
     ]);
     const only = { ...cell, partitions: ['responses'] };
     expect(
@@ -36,6 +38,10 @@ describe('partition sources', () => {
       'Needs option probabilities of at least two models; 0 have them.',
       'Needs results of at least three models; 1 is loaded.',
       'Needs results of at least 10 models; 1 is loaded.',
+      benchmark.hasTexts
+        ? 'Needs texts with words of at least 10 of the scored items.'
+        : 'Needs the texts of the items: a table with the columns item_id and question.',
+      'Needs a table of embeddings: the ids of the items, and their numbers in columns v0, v1 … or as [0.1, −0.2, …].',
     ]);
     const many = { ...plain, models: Array.from({ length: 10 }, (_, n) => n) };
     expect(partitionChoices(closed, { ...many, items: 49 })[3]?.reason).toBe(
@@ -52,7 +58,25 @@ describe('partition sources', () => {
       'ours',
       'ours',
       'ours',
+      'ours',
+      'ours',
     ]);
+  });
+  it('offers each set of vectors that was brought', () => {
+    const vectors = [
+      { name: 'minilm', width: 384, items: 500 },
+      { name: 'few', width: 8, items: 1 },
+    ];
+    const choices = partitionChoices(
+      { ...cell, partitions: ['texts', 'vectors:minilm'] },
+      { ...benchmark, vectors },
+    );
+    expect(choices.slice(4).map(({ label, source, allowed }) => [label, source, allowed])).toEqual([
+      ['Texts of the items', 'texts', true],
+      ['Vectors: minilm', 'vectors:minilm', true],
+      ['Vectors: few', 'vectors:few', false],
+    ]);
+    expect(choices[6]?.reason).toBe('Needs vectors of at least 10 of the scored items; 1 has one.');
   });
   it('offers columns and says why others are closed', () => {
     const attributes = [
@@ -74,12 +98,16 @@ describe('partition sources', () => {
     expect(partitionInWords('similarity')).toBe('predictive similarity of this model');
     expect(partitionInWords('directions')).toBe('directions of discrimination over models');
     expect(partitionInWords('attribute:subject')).toBe('the column “subject”');
+    expect(partitionInWords('texts')).toBe('the words of the items’ texts');
+    expect(partitionInWords('vectors:minilm')).toBe('the vectors “minilm”');
+    expect(partitionName('texts')).toBe('Texts of the items');
+    expect(partitionName('vectors:minilm')).toBe('Vectors: minilm');
     expect(partitionName('directions')).toBe('Directions of discrimination');
     expect(partitionName('attribute:subject')).toBe('subject');
   });
   it('knows which of them rest on a similarity with a temperature', () => {
-    const sources = ['similarity', 'similarity-shared', 'responses', 'directions', 'attribute:subject'];
-    expect(sources.filter(hasSimilarity)).toEqual(['similarity', 'similarity-shared', 'responses']);
+    const rest = ['similarity', 'similarity-shared', 'responses', 'texts', 'vectors:minilm'];
+    expect([...rest, 'directions', 'attribute:subject'].filter(hasSimilarity)).toEqual(rest);
   });
 });
 

@@ -36,7 +36,7 @@ export interface TableDescription {
   separator: string;
   decimalComma: boolean;
   hasHeader: boolean;
-  shape: string; // "long" | "items x models" | "models x items" | "item attributes" | "model attributes"
+  shape: string; // "long" | "items x models" | "models x items" | "item attributes" | "item vectors" | "model attributes"
   columns: TableColumn[]; // at most 200 are described
   columnCount: number;
 }
@@ -51,7 +51,7 @@ export interface FileReport {
   path: string;
   bytes: number;
   format: FormatInfo | null; // null when the file could not be read
-  role: 'responses' | 'run' | 'model attributes' | 'item attributes';
+  role: 'responses' | 'run' | 'model attributes' | 'item attributes' | 'item vectors';
   models: string[];
   benchmarks: string[];
   rowsRead: number;
@@ -84,6 +84,7 @@ export interface BenchmarkReport {
   optionCounts: [number, number] | null; // smallest and largest number of options
   hasTexts: boolean;
   attributes: { name: string; levels: number; items: number }[]; // levels = distinct values
+  vectors: { name: string; width: number; items: number }[]; // embeddings or distributions of the items
   choiceSets: { name: string; models: number[] }[];
   notes: Note[];
 }
@@ -157,7 +158,9 @@ export interface OverviewCell {
 
 // ---------------------------------------------------------------- HARMONY of one model on one benchmark
 
-/** "similarity" | "similarity-shared" | "responses" | "directions" | "attribute:<name>" */
+/** "similarity" | "similarity-shared" | "responses" | "directions" | "texts" | "vectors:<name>" | "attribute:<name>",
+ *  in the order of OverviewCell.partitions. "texts" = cosine of the items' words; "vectors" = of the vectors that the
+ *  user brought: cosine, or predictive similarity when they are distributions. */
 export type PartitionSource = string;
 
 export interface AnalysisParameters {

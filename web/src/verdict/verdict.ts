@@ -74,6 +74,7 @@ export function suggestion(alternative: string): string {
       orderFree: 'the order-free similarity or another partition',
       responses: 'the partition by response patterns',
       directions: 'the partition by directions of discrimination',
+      texts: 'the partition by the texts of the items',
       similarity: 'the partition by predictive similarity',
       'similarity-shared': 'the partition by similarity shared over models',
     }[text] ??

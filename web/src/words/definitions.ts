@@ -102,6 +102,18 @@ export const definitions = {
       'Items are alike when they tell the same models apart: each item’s slopes on two or more abilities of all models give it a direction, whatever its difficulty; items that point alike form a subdomain.',
     picture: 'axes',
   },
+  'texts of the items': {
+    title: 'Texts of the items',
+    sentence:
+      'Two items are similar when their texts use the same rare words (TF-IDF weights, cosine); no model takes part, so every model gets the same subdomains.',
+    picture: 'words',
+  },
+  'vectors of the items': {
+    title: 'Vectors of the items',
+    sentence:
+      'Two items are similar when the vectors that you brought for them point the same way (cosine), or, when the vectors are distributions, when those diverge little.',
+    picture: 'similarity',
+  },
   silhouette: {
     title: 'Silhouette',
     sentence:

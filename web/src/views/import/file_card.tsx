@@ -14,6 +14,7 @@ const roleNames: Record<FileReport['role'], string> = {
   run: 'description of a run',
   'model attributes': 'attributes of models',
   'item attributes': 'attributes of items',
+  'item vectors': 'vectors of items',
 };
 
 export function FileCard({ file, open }: { file: FileReport; open: boolean }) {

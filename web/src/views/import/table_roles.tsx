@@ -16,6 +16,7 @@ const shapes: [string, string][] = [
   ['items x models', 'a row per item, a column per model'],
   ['models x items', 'a row per model, a column per item'],
   ['item attributes', 'attributes of items'],
+  ['item vectors', 'vectors of items'],
   ['model attributes', 'attributes of models'],
 ];
 const roles = [
@@ -30,6 +31,7 @@ const roles = [
   'option count',
   'model score',
   'attribute',
+  'vector',
   'ignore',
 ];
 
