@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <string>
 
 #include "core/text.hpp"
 #include "harmony/audit.hpp"
+#include "harmony/column_partition.hpp"
 #include "harmony/direction_partition.hpp"
 #include "harmony/halves_stability.hpp"
 #include "harmony/induced_partition.hpp"
@@ -260,12 +260,7 @@ struct HarmonyAnalysis::State {
       labeling = contents->labeling;
       set_partition(contents->scores, "attribute");
     } else {
-      std::map<std::string, std::uint32_t> levels;
-      std::vector<std::uint32_t> labels;
-      for (const std::string& value : input.attribute_values) {
-        labels.push_back(levels.emplace(value, static_cast<std::uint32_t>(levels.size())).first->second);
-      }
-      labeling = canonical_labeling(labels);
+      labeling = column_labeling(input.attribute_values);
       set_partition(subdomain_scores(labeling.labels, labeling.groups, input.scores), "attribute");
       worked = true;
     }

@@ -1,9 +1,8 @@
 #include "harmony/sensitivity.hpp"
 
 #include <cmath>
-#include <map>
 
-#include "cluster/kmeans.hpp"
+#include "harmony/column_partition.hpp"
 #include "harmony/direction_partition.hpp"
 #include "harmony/induced_partition.hpp"
 #include "stats/agreement.hpp"
@@ -63,12 +62,7 @@ struct SensitivityAnalysis::State {
   Result<JobStatus> step() {
     if (done) return JobStatus{true, 1, "Done"};
     if (parameters.partition == PartitionSource::attribute) {
-      std::map<std::string, std::uint32_t> levels;
-      std::vector<std::uint32_t> labels;
-      for (const std::string& value : input.attribute_values) {
-        labels.push_back(levels.emplace(value, static_cast<std::uint32_t>(levels.size())).first->second);
-      }
-      labeling = canonical_labeling(labels);
+      labeling = column_labeling(input.attribute_values);
       sweep_bandwidths(subdomain_scores(labeling.labels, labeling.groups, input.scores));
       done = true;
       return JobStatus{true, 1, "Done"};
