@@ -96,6 +96,7 @@ export function lineChart(input: LineChartInput): Chart {
   );
   const pointOf = ({ series: n, point }: Place) => series[n]?.points[point];
   const markers = [input.marked ?? []].flat();
+  const legend = series.length < 2 ? [] : series.map((one) => one.label);
   const height = (input.height ?? 260) + Math.max(0, markers.length - 1) * ROW;
   // In shares of the two scales, so that near means near on the screen.
   const position = (value: number) =>
@@ -137,13 +138,13 @@ export function lineChart(input: LineChartInput): Chart {
         return found;
       },
     },
-    height: (width) => height + (width < NARROW ? legendRows(series, width).length * ROW : 0),
+    height: (width) => height + (width < NARROW ? legendRows(legend, width).length * ROW : 0),
     option: (theme, width) => {
       const narrow = width < NARROW;
       const room = Math.min(width * 0.32, Math.max(60, roomFor(series.map((one) => one.label)) + 14));
       // Where there is no room beside the lines their names stand above the plot.
       const right = narrow || series.length < 2 ? 16 : room;
-      const rows = narrow ? legendRows(series, width) : [];
+      const rows = narrow ? legendRows(legend, width) : [];
       const top = rows.length * ROW + ROW + markers.length * ROW + 8;
       const draw = (frame: Frame): Mark[] => {
         const marks: Mark[] = [];
@@ -179,7 +180,9 @@ export function lineChart(input: LineChartInput): Chart {
         for (const one of ordered) marks.push(...drawSeries(one, frame, theme));
         if (narrow) {
           for (const [row, entries] of rows.entries()) {
-            for (const { one, x: left } of entries) {
+            for (const { index, x: left } of entries) {
+              const one = series[index];
+              if (!one) continue;
               const middle = 9 + row * ROW;
               marks.push(
                 symbol(one.shape, left + 5, middle, 9, one.colour(theme)),
@@ -314,17 +317,17 @@ export function apart(places: readonly number[], gap: number, low: number, high:
   return moved;
 }
 
-function legendRows(series: readonly LineSeries[], width: number): { one: LineSeries; x: number }[][] {
-  if (series.length < 2) return [];
-  const rows: { one: LineSeries; x: number }[][] = [];
+/** Where the entries of a legend above the plot stand, in rows of the given width. */
+export function legendRows(labels: readonly string[], width: number): { index: number; x: number }[][] {
+  const rows: { index: number; x: number }[][] = [];
   let x = width;
-  for (const one of series) {
-    const room = Math.min(width, 30 + one.label.length * 7);
+  for (const [index, label] of labels.entries()) {
+    const room = Math.min(width, 30 + label.length * 7);
     if (x + room > width) {
       rows.push([]);
       x = 0;
     }
-    rows[rows.length - 1]?.push({ one, x });
+    rows.at(-1)?.push({ index, x });
     x += room;
   }
   return rows;

@@ -6,7 +6,7 @@ import { counted, percent, unit } from '../verdict/numbers.ts';
 import { familyInWords, signedUnit, xInWords, yInWords } from '../verdict/scaling.ts';
 import type { Chart } from './chart.ts';
 import { nearest, placeLabels } from './labels.ts';
-import { apart } from './line_chart.ts';
+import { apart, legendRows } from './line_chart.ts';
 import {
   base,
   drawing,
@@ -221,20 +221,4 @@ export function logTicks(from: number, to: number, most: number): number[] {
       .filter((tick) => tick >= from && tick <= to);
   const found = [[1, 2, 5], [1, 3], [1]].map(inside);
   return found.find((ticks) => ticks.length > 0 && ticks.length <= most) ?? found[2] ?? [];
-}
-
-/** Where the entries of a legend stand, in rows of the given width. */
-function legendRows(labels: readonly string[], width: number): { index: number; x: number }[][] {
-  const rows: { index: number; x: number }[][] = [];
-  let x = width;
-  for (const [index, label] of labels.entries()) {
-    const room = Math.min(width, 30 + label.length * 7);
-    if (x + room > width) {
-      rows.push([]);
-      x = 0;
-    }
-    rows.at(-1)?.push({ index, x });
-    x += room;
-  }
-  return rows;
 }

@@ -43,6 +43,12 @@ const ask = <T>(
   question: (service: Remote<CoreWorker>) => Promise<EngineResult<T>>,
 ): Promise<T> => Promise.race([call(question(service)), broken]);
 
+type Start<T, P> = (
+  service: Remote<CoreWorker>,
+  token: number,
+  onProgress: (progress: P) => void,
+) => Promise<EngineResult<T>>;
+
 let lastToken = 0;
 
 /** Progress comes through a port of its own and may arrive after the answer: then nobody wants it. */
@@ -50,11 +56,7 @@ async function askCancellable<T, P>(
   worker: Running,
   signal: AbortSignal | undefined,
   onProgress: (progress: P) => void,
-  start: (
-    service: Remote<CoreWorker>,
-    token: number,
-    onProgress: (progress: P) => void,
-  ) => Promise<EngineResult<T>>,
+  start: Start<T, P>,
   keep?: AbortSignal,
 ): Promise<T> {
   lastToken += 1;
@@ -129,11 +131,7 @@ export function createWorkerEngine(): Engine {
   const cancellable = <T, P>(
     signal: AbortSignal | undefined,
     onProgress: (progress: P) => void,
-    start: (
-      service: Remote<CoreWorker>,
-      token: number,
-      onProgress: (progress: P) => void,
-    ) => Promise<EngineResult<T>>,
+    start: Start<T, P>,
     keep?: AbortSignal,
   ) => askCancellable(current, signal, onProgress, start, keep);
 
