@@ -1,7 +1,8 @@
 // Compiles the C++ core to WebAssembly and lays it where the page imports it from.
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run, runQuietly } from './command.mjs';
+import { splitCore } from './split_core.mjs';
 
 // The optimiser of Debian's Emscripten needs a module that lies outside of Node's own search path.
 const environment = { ...process.env, NODE_PATH: '/usr/share/nodejs' };
@@ -22,10 +23,18 @@ export function buildCore() {
     );
   }
   run('ninja', ['-C', folder, '--quiet', 'harmonograph_core'], { env: environment });
+  const named = join(folder, 'harmonograph_core.wasm');
+  const [whole, first, later] = ['whole', 'first', 'later'].map((part) => join(folder, `core_${part}.wasm`));
+  if (!existsSync(later) || statSync(later).mtimeMs < statSync(named).mtimeMs) {
+    // Names of functions serve the splitting alone.
+    runQuietly('wasm-opt', ['--all-features', '--strip-debug', named, '-o', whole]);
+    splitCore(folder, named, first, later);
+  }
   const target = join(root, 'web', 'core');
   mkdirSync(target, { recursive: true });
-  for (const name of ['harmonograph_core.mjs', 'harmonograph_core.wasm']) {
-    copyWhenChanged(join(folder, name), join(target, name));
-  }
+  copyWhenChanged(join(folder, 'harmonograph_core.mjs'), join(target, 'harmonograph_core.mjs'));
+  copyWhenChanged(whole, join(target, 'harmonograph_core.wasm'));
+  copyWhenChanged(first, join(target, 'harmonograph_core_first.wasm'));
+  copyWhenChanged(later, join(target, 'harmonograph_core_later.wasm'));
   copyWhenChanged(join(root, 'wasm', 'core.d.ts'), join(target, 'harmonograph_core.d.mts'));
 }

@@ -3,26 +3,44 @@
 import { expose, transfer } from 'comlink';
 import type { Core } from '../../../wasm/core.d.ts';
 import createCore from '../../core/harmonograph_core.mjs';
-import wasmAddress from '../../core/harmonograph_core.wasm?url';
+import firstAddress from '../../core/harmonograph_core_first.wasm?url';
+import laterAddress from '../../core/harmonograph_core_later.wasm?url';
 import { EngineService } from './service.ts';
+import { instantiateSplit } from './split_core.ts';
 
 /** While it is still coming in, where the server names its type; otherwise once it is here. */
-async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(wasmAddress);
-  if (!response.ok) throw new Error(`${wasmAddress} could not be loaded (${response.status})`);
+async function compile(address: string): Promise<WebAssembly.Module> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address} could not be loaded (${response.status})`);
   if (response.headers.get('Content-Type')?.startsWith('application/wasm')) {
     return WebAssembly.compileStreaming(response);
   }
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+/** Waits: only a worker may. For when the later half is needed before it has come by itself. */
+function compileAtOnce(address: string): WebAssembly.Module {
+  const request = new XMLHttpRequest();
+  request.open('GET', address, false);
+  request.responseType = 'arraybuffer';
+  request.send();
+  if (request.status !== 200) throw new Error(`${address} could not be loaded (${request.status})`);
+  return new WebAssembly.Module(request.response as ArrayBuffer);
+}
+
+const isFirst = self.name !== 'cells'; // given by client.ts
+
 /** An instance of its own, with its own memory. */
 function instantiate(module: WebAssembly.Module): Promise<Core> {
   return new Promise((resolve, reject) => {
     createCore({
-      locateFile: () => wasmAddress,
+      locateFile: () => firstAddress,
       instantiateWasm: (imports, receive) => {
-        WebAssembly.instantiate(module, imports).then((instance) => receive(instance, module), reject);
+        instantiateSplit(module, imports, () => compileAtOnce(laterAddress)).then((core) => {
+          receive(core.instance, module);
+          // It comes while the user looks at the first numbers.
+          if (isFirst) compile(laterAddress).then(core.join, () => {}); // who needs it then gets the reason
+        }, reject);
         return {};
       },
     }).then(resolve, reject);
@@ -30,12 +48,11 @@ function instantiate(module: WebAssembly.Module): Promise<Core> {
 }
 
 let accept: (module: WebAssembly.Module) => void = () => {};
-const compiled =
-  self.name === 'cells' // given by client.ts
-    ? new Promise<WebAssembly.Module>((resolve) => {
-        accept = resolve;
-      })
-    : compile();
+const compiled = isFirst
+  ? compile(firstAddress)
+  : new Promise<WebAssembly.Module>((resolve) => {
+      accept = resolve;
+    });
 const session = compiled.then(instantiate).then((core) => new core.Session());
 session.catch(() => {}); // whoever asks gets the reason
 
