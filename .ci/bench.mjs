@@ -11,8 +11,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { coreInChromium, haveChromium, startOfPage } from '../tests/bench/chromium.mjs';
-import { harmonyData, samplesFile } from '../tests/bench/data.mjs';
+import { coreInChromium, haveChromium, startOfPage, studyOfPage } from '../tests/bench/chromium.mjs';
+import { harmonyData, samplesFile, studyFiles } from '../tests/bench/data.mjs';
 import { Checks, count, megabytes, seconds, Table, times } from '../tests/bench/table.mjs';
 import { buildCore } from './build_core.mjs';
 import { buildPage } from './build_page.mjs';
@@ -506,6 +506,43 @@ async function browserWork(sizes) {
   }
 }
 
+/** A whole study in the page: every model on every benchmark, with more and more workers. */
+async function study() {
+  if (!haveChromium()) return checks.skip('the study in Chromium', 'Chromium is absent');
+  const [models, benchmarks, items] = small ? [12, 4, 500] : [36, 19, 1000];
+  const files = studyFiles(models, benchmarks, items);
+  const results = new Map();
+  for (const workers of [1, 2, 4]) {
+    const one = await studyOfPage(files, workers);
+    results.set(workers, one);
+    table.add({
+      work: `study, ${workers} ${workers === 1 ? 'worker' : 'workers'}`,
+      size: `${models} models x ${benchmarks} benchmarks x ${count(items)} items`,
+      where: 'Chromium, page',
+      time: seconds(one.computing),
+      memory: `${megabytes(one.rendererBytes)} tab`,
+      ratio: `reading ${seconds(one.reading)}; ${times(results.get(1).computing / one.computing)} one worker`,
+    });
+  }
+  const [alone, two, four] = [1, 2, 4].map((workers) => results.get(workers));
+  const rows = alone.csv.trim().split('\n').length - 1;
+  checks.that('averages in the study', rows, models * benchmarks, { atLeast: true, room: 0 });
+  checks.that(
+    'tables that differ between 1, 2 and 4 workers',
+    Number(two.csv !== alone.csv) + Number(four.csv !== alone.csv),
+    0,
+    {
+      room: 0,
+    },
+  );
+  if (cpus().length >= 2) {
+    checks.that('two workers beside one, the study', alone.computing / two.computing, 1.7, {
+      atLeast: true,
+      unit: 'x',
+    });
+  }
+}
+
 const loadBefore = loadavg()[0];
 tell(`Load before: ${loadBefore.toFixed(2)} on ${cpus().length} cores (${cpus()[0]?.model})`);
 machine();
@@ -534,6 +571,7 @@ if (small) {
   );
 }
 if (small) await browserWork([2000]);
+await study();
 const loadAfter = loadavg()[0];
 
 const version = readFileSync('/proc/version', 'utf8').split(' ').slice(0, 3).join(' ');

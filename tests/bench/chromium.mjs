@@ -165,3 +165,49 @@ export async function startOfPage(runs, file) {
     await server.close();
   }
 }
+
+/**
+ * The built page with these files and so many workers: seconds from the last file's report until HARMONY of every
+ * model on every benchmark is there, the table as CSV text, and the renderer's memory.
+ */
+export async function studyOfPage(files, workers) {
+  const server = await serve(join(root, 'dist'));
+  try {
+    return await withBrowser(async (browser) => {
+      const context = await browser.newContext({ acceptDownloads: true });
+      const page = await context.newPage();
+      page.setDefaultTimeout(0);
+      await page.goto(`${server.address}#view=overview&workers=${workers}`);
+      await page.evaluate(() => {
+        window.announced = [];
+        const status = document.querySelector('[role=status][aria-live]');
+        const note = () => window.announced.push([performance.now(), status?.textContent ?? '']);
+        if (status)
+          new MutationObserver(note).observe(status, { childList: true, subtree: true, characterData: true });
+      });
+      const before = await page.evaluate(() => performance.now());
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Browse files' }).first().click(),
+      ]);
+      await chooser.setFiles(files);
+      await page.waitForFunction(() =>
+        window.announced.some(([, text]) => /^HARMONY is computed for ([\d,]+) of \1\.$/.test(text)),
+      );
+      const announced = await page.evaluate(() => window.announced);
+      const done = announced.find(([, text]) => text.startsWith('HARMONY is computed'))[0];
+      const loaded = announced.find(([, text]) => / files? read/.test(text))?.[0] ?? before;
+      await page.getByRole('link', { name: 'Can I trust the averages?' }).first().click();
+      await page.waitForSelector('table tbody tr');
+      const rendererBytes = await peakRendererBytes(browser);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download as CSV: Models and benchmarks' }).click(),
+      ]);
+      const csv = readFileSync(await download.path(), 'utf8');
+      return { reading: (loaded - before) / 1000, computing: (done - loaded) / 1000, csv, rendererBytes };
+    });
+  } finally {
+    await server.close();
+  }
+}

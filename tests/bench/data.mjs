@@ -158,3 +158,35 @@ export function samplesFile(megabytes) {
     return `${lines.join('\n')}\n`;
   });
 }
+
+/**
+ * A study of generated data: `benchmarks` CSV files, each with `models` models on `items` items of 4 options. Every
+ * benchmark has domains of its own in which models are good or bad.
+ */
+export function studyFiles(models, benchmarks, items) {
+  return Array.from({ length: benchmarks }, (_, b) =>
+    writeOnce(join(folder, `study_${models}x${items}_benchmark${String(b + 1).padStart(2, '0')}.csv`), () => {
+      const { uniform, normal } = randomNumbers(1000 + b);
+      const domains = 3 + (b % 4);
+      const keys = Array.from({ length: items }, () => Math.floor(uniform() * options));
+      const lines = ['item_id,model,score,n_options,p_A,p_B,p_C,p_D'];
+      for (let m = 0; m < models; ++m) {
+        const strengths = Array.from({ length: domains }, () => (m / models) * 3 + 0.8 * normal());
+        for (let i = 0; i < items; ++i) {
+          const strength = strengths[i % domains];
+          const values = Array.from({ length: options }, () => 0.7 * normal());
+          values[keys[i]] += strength * (0.6 + 0.4 * uniform());
+          values[(i % domains) % options] += 0.8;
+          const row = normalise(values.map(Math.exp));
+          const score = row.indexOf(Math.max(...row)) === keys[i] ? 1 : 0;
+          const family = ['Alpha', 'Beta', 'Gamma', 'Delta'][m % 4];
+          const name = `${family}-${2 ** (1 + Math.floor(m / 4))}B`;
+          lines.push(
+            `q${i},${name},${score},${options},${row.map((value) => value.toPrecision(6)).join(',')}`,
+          );
+        }
+      }
+      return `${lines.join('\n')}\n`;
+    }),
+  );
+}
