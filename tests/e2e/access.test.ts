@@ -17,6 +17,10 @@ const views = [
   ['import report', '#src=example'],
   ['overview', '#src=example&view=overview'],
   ['one benchmark', '#src=example&view=benchmark'],
+  ['re-balancing', '#src=example&view=rebalancing'],
+  ['ranks and noise', '#src=example&view=ranks'],
+  ['two models', '#src=example&view=compare'],
+  ['does this work', '#view=validation'],
 ] as const;
 
 async function settled(page: Page, hash: string): Promise<void> {

@@ -109,6 +109,9 @@ export const partitionOwner = computed<number>(() => {
   return possible.includes(chosen) ? chosen : first;
 });
 
+/** A study makes its own draws: what the view of one benchmark draws is neither computed nor asked again for. */
+export const withoutDraws = { bootstrap: 'within', bootstrapDraws: 0, nullDraws: 0, detail: false } as const;
+
 /** The parameters of the view of one benchmark hold here too. */
 export const studyAnalysis = computed<AnalysisParameters>(() => {
   const chosen = address.value.parameters;
@@ -116,7 +119,7 @@ export const studyAnalysis = computed<AnalysisParameters>(() => {
     ...defaultsBeside(chosen),
     ...chosen,
     partition: studyPartition.value || defaultParameters.partition,
-    detail: false,
+    ...withoutDraws,
   };
 });
 

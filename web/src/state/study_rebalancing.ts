@@ -24,7 +24,7 @@ const keys: Record<Setting, string> = {
 export const rebalancingLimits: Record<Setting, { least: number; most: number; whole: boolean }> = {
   budget: { least: 0.05, most: 0.9, whole: false },
   draws: { least: 99, most: 20_000, whole: true },
-  points: { least: 2, most: 201, whole: true },
+  points: { least: 2, most: 101, whole: true },
   seed: { least: 0, most: Number.MAX_SAFE_INTEGER, whole: true },
 };
 

@@ -3,7 +3,7 @@
 import { computed, effect } from '@preact/signals';
 import type { RobustnessParameters } from '../engine/study.ts';
 import { currentCell, currentParameters } from './analysis.ts';
-import { createStudyJob } from './study.ts';
+import { createStudyJob, withoutDraws } from './study.ts';
 
 /** Shuffles of each setting: enough for p < .05, and there are many settings. */
 export const robustnessDraws = 199;
@@ -14,7 +14,7 @@ export const robustnessParameters = computed<RobustnessParameters | null>(() => 
   return {
     benchmark: cell.benchmark,
     model: cell.model,
-    analysis: { ...currentParameters.value, detail: false },
+    analysis: { ...currentParameters.value, ...withoutDraws },
     draws: robustnessDraws,
   };
 });

@@ -6,11 +6,12 @@ import { createStudyJob, followChoice, numberOfAddress, setNumberOfAddress } fro
 
 type Setting = keyof ValidationParameters;
 
+/** As in src/study/validation.hpp. */
 export const validationDefaults: Readonly<ValidationParameters> = {
   domains: 4,
-  entries: 40,
+  entries: 30,
   noise: 0.2,
-  imbalance: 0.5,
+  imbalance: 0,
   models: 40,
   seed: 1,
 };
