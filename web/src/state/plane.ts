@@ -4,7 +4,7 @@ import type { PlaneParameters } from '../engine/study.ts';
 import { otherValue, setOtherValue } from './history.ts';
 import { familiesOf, modelFacts } from './model_facts.ts';
 import { createStudyJob } from './study.ts';
-import { computedCells, followCells } from './study_cells.ts';
+import { computedCells, coverageOf, followCells } from './study_cells.ts';
 
 const KEY = 'family';
 /** In the address, for models without a family; no family is called so. */
@@ -23,10 +23,15 @@ export function choosePlaneFamily(family: string | null): void {
   setOtherValue(KEY, family === null ? undefined : family || NO_FAMILY);
 }
 
-export const planeParameters = computed<PlaneParameters | null>(() => {
+const modelsInside = computed<ReadonlySet<number> | null>(() => {
   const family = planeFamily.value;
-  const inside = new Set(modelFacts.value.filter((one) => one.family === family).map((one) => one.model));
-  const cells = computedCells.value.filter((cell) => family === null || inside.has(cell.model));
+  if (family === null) return null;
+  return new Set(modelFacts.value.filter((one) => one.family === family).map((one) => one.model));
+});
+const isInside = (model: number) => modelsInside.value?.has(model) ?? true;
+
+export const planeParameters = computed<PlaneParameters | null>(() => {
+  const cells = computedCells.value.filter((cell) => isInside(cell.model));
   return cells.length > 0 ? { cells } : null;
 });
 
@@ -37,6 +42,8 @@ followCells(
   planeParameters,
   computed(() => planeFamily.value ?? ' all'),
 );
+
+export const planeCoverage = coverageOf(planeJob, planeParameters, (_, model) => isInside(model));
 
 export function repeatPlane(): void {
   const wanted = planeParameters.peek();

@@ -5,7 +5,7 @@ import { otherValue, setOtherValue } from './history.ts';
 import { modelFacts } from './model_facts.ts';
 import { report } from './store.ts';
 import { createStudyJob } from './study.ts';
-import { followCells, scoredCells } from './study_cells.ts';
+import { coverageOf, followCells, scoredCells } from './study_cells.ts';
 
 export const hasTokens = computed(() => modelFacts.value.some((one) => one.tokens !== null));
 export const scalingX = computed<ScalingParameters['x']>(() =>
@@ -49,6 +49,12 @@ followCells(
   'scaling',
   scalingParameters,
   computed(() => JSON.stringify([scalingX.value, scalingY.value, scalingBenchmark.value, facts.value])),
+);
+
+export const scalingCoverage = coverageOf(
+  scalingJob,
+  scalingParameters,
+  (benchmark) => scalingY.value === 'harmony' && (scalingBenchmark.value ?? benchmark) === benchmark,
 );
 
 export function repeatScaling(): void {

@@ -1,10 +1,12 @@
 // The table benchmark x model as the questions over many benchmarks take it, and jobs that follow it while its cells
 // are still coming in.
-import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { StudyCell } from '../engine/study.ts';
+import type { Coverage } from '../verdict/plane.ts';
 import type { ViewName } from './address.ts';
 import type { FitJob } from './fit_job.ts';
 import { address } from './history.ts';
+import { overviewProgress } from './overview.ts';
 import { cellKey, cells, overview, results } from './store.ts';
 
 /** The cells with a computed HARMONY, in the order of the overview. */
@@ -71,5 +73,31 @@ export function followCells<P, R>(
     }
     if (state === 'working') return; // its end comes by here again
     timer ??= setTimeout(begin, Math.max(0, started + ANEW_EVERY - performance.now()));
+  });
+}
+
+/** @param inside whether a cell of the overview belongs to what was asked */
+export function coverageOf<P extends { cells: StudyCell[] }, R>(
+  job: FitJob<P, R>,
+  wanted: ReadonlySignal<P | null>,
+  inside: (benchmark: number, model: number) => boolean,
+): ReadonlySignal<Coverage> {
+  /** What was asked for the result that is shown. */
+  const answered = signal(0);
+  effect(() => {
+    const { state, result } = job.state.value;
+    if (state === 'done') answered.value = job.parameters.value?.cells.length ?? 0;
+    else if (result === null) answered.value = 0;
+  });
+  return computed(() => {
+    const known = cells.value;
+    const open = overview.value.filter(({ benchmark, model, partitions, refusal }) => {
+      const state = known.get(cellKey(benchmark, model))?.state;
+      const there = state === 'done' || state === 'refused';
+      return !there && partitions.length > 0 && refusal === null && inside(benchmark, model);
+    });
+    const there = wanted.value?.cells.length ?? 0;
+    const done = Math.min(answered.value, there);
+    return { done, total: there + open.length, running: overviewProgress.value.running || done < there };
   });
 }

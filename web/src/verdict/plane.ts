@@ -14,14 +14,14 @@ export const quadrants: Readonly<Record<Quadrant, string>> = {
 
 export const quadrantInWords = (quadrant: Quadrant | null) => (quadrant === null ? '' : quadrants[quadrant]);
 
-/** How many cells the answer rests on, and how many there will be. */
+/** How many cells the shown answer rests on, and how many there will be. */
 export interface Coverage {
   done: number;
   total: number;
   running: boolean;
 }
 
-/** Two decimals where they tell the line apart from 0. */
+/** As many decimals as tell the line from 0. */
 const smallUnit = (value: number) => unit(value, value < 0.01 ? 4 : 3);
 
 export function planeVerdict(

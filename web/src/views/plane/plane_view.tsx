@@ -10,6 +10,7 @@ import {
   choosePlaneFamily,
   families,
   NO_FAMILY,
+  planeCoverage,
   planeFamily,
   planeJob,
   planeParameters,
@@ -43,12 +44,11 @@ export function PlaneView() {
     );
   }
   const { state, result } = planeJob.state.value;
-  const progress = overviewProgress.value;
   const wanted = planeParameters.value;
   const words =
     result && wanted
-      ? planeVerdict(result, benchmarkName, progress).text
-      : progress.running || wanted
+      ? planeVerdict(result, benchmarkName, planeCoverage.value).text
+      : overviewProgress.value.running || wanted
         ? 'Benchmarks are compared as soon as HARMONY is computed for the first of them.'
         : 'There is no HARMONY to compare benchmarks by: the overview says for each model what it would need.';
   return (

@@ -11,6 +11,7 @@ import {
   hasTokens,
   repeatScaling,
   scalingBenchmark,
+  scalingCoverage,
   scalingJob,
   scalingParameters,
   scalingX,
@@ -46,14 +47,16 @@ export function ScalingView() {
   const { state, result } = scalingJob.state.value;
   const wanted = scalingParameters.value;
   const y = scalingY.value;
-  const progress = overviewProgress.value;
   // A result of before belongs to the axes of before.
   const axes = scalingJob.parameters.value ?? { x: scalingX.value, y };
   const stale = state === 'working' && (axes.x !== wanted?.x || axes.y !== wanted?.y);
   const text =
     result && wanted
-      ? [scalingVerdict(result, axes).text, y === 'harmony' ? coverageSentence(progress) : ''].join(' ')
-      : wanted || progress.running
+      ? [
+          scalingVerdict(result, axes).text,
+          y === 'harmony' ? coverageSentence(scalingCoverage.value) : '',
+        ].join(' ')
+      : wanted || overviewProgress.value.running
         ? 'Trends are computed as soon as there are numbers to compare.'
         : `No ${y === 'harmony' ? 'HARMONY' : 'accuracy'} is there to compare models of different size by.`;
   return (
