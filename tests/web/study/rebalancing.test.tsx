@@ -10,6 +10,7 @@ import { parametersOpen } from '../../../web/src/state/store.ts';
 import { differentPoints, rebalancingJob } from '../../../web/src/state/study_rebalancing.ts';
 import { rebalancingVerdict, shareInWords } from '../../../web/src/verdict/rebalancing.ts';
 import { itemLists, listAsJson } from '../../../web/src/views/rebalancing/item_lists.tsx';
+import { fixtureModels } from '../fixtures/fake_engine.ts';
 import { fakeStudy } from '../fixtures/study.ts';
 import {
   all,
@@ -213,18 +214,7 @@ describe('re-balancing', () => {
   });
 });
 
-const modelName = (model: number) =>
-  [
-    'Llama-3.1-8B',
-    'Llama-3.1-70B',
-    'Qwen3-8B',
-    'Qwen3-32B',
-    'Mistral-7B-v0.3',
-    'gemma-2-9b-it',
-    'OLMo-2-1124-13B',
-    'Falcon3-10B-Base',
-    'a-model-with-a-remarkably-long-name-instruct-2026-07-distilled-v2',
-  ][model] ?? '';
+const modelName = (model: number) => fixtureModels[model] ?? '';
 
 describe('sentences of re-balancing', () => {
   const given = () => structuredClone(result());

@@ -116,7 +116,7 @@ export function tieBrackets(
         const marks: Mark[] = [];
         const edge = frame.left + frame.width;
         for (const [n, group] of groups.entries()) {
-          if (lanes[n] !== 0 || n % 2 === 1) continue;
+          if (laneCount > 1 || n % 2 === 1) continue; // bands of groups that overlap say nothing
           marks.push(
             rect(
               0,
