@@ -61,12 +61,12 @@ export function followCells<P, R>(
   };
 
   effect(() => {
-    const open = address.value.view === view;
+    if (address.value.view !== view) return;
     const parameters = wanted.value;
     const choiceNow = choice.value;
     const { state } = job.state.value;
     const before = job.parameters.value; // null: other data
-    if (!open || parameters === null || JSON.stringify(parameters) === JSON.stringify(before)) return;
+    if (parameters === null || JSON.stringify(parameters) === JSON.stringify(before)) return;
     if (before === null || choiceNow !== chosen) {
       queueMicrotask(begin);
       return;
