@@ -232,6 +232,16 @@ describe('sentences of re-balancing', () => {
       /^BoolQ is stable: pruning \d+% of its items \(until its 5 subdomains are level\) moves the accuracy of none of 9 models further than random removal does \(smallest adjusted p \.31; 56 items\); the order of models stays the same \(Kendall’s tau 1\.00, no pair swaps\)\.$/,
     );
   });
+  it('are careful where the partition comes from the answers', () => {
+    const one = given();
+    one.warnings = [{ code: 'partition_from_answers', message: 'From the answers.' }];
+    const { tone, text } = rebalancingVerdict(one, 'X');
+    expect(tone).toBe('caution');
+    expect(text).toMatch(
+      /^X is fragile: .*Its subdomains group the items by the answers themselves, so that some shift is no surprise\.$/,
+    );
+    expect(rebalancingVerdict({ ...one, verdict: 'stable' }, 'X').text).not.toContain('no surprise');
+  });
   it('say nothing about an order of one model, and nothing of what could not be tested', () => {
     const one = given();
     one.models = one.models.slice(0, 1);

@@ -74,12 +74,17 @@ export function rebalancingVerdict(result: Rebalancing, benchmark: string): Verd
     whom === ''
       ? 'does not move the accuracy of its only model further than random removal does'
       : `moves the accuracy of ${whom} further than random removal does`;
+  const fromAnswers = result.warnings.some((warning) => warning.code === 'partition_from_answers');
+  const caution =
+    fromAnswers && result.verdict === 'fragile'
+      ? ' Its subdomains group the items by the answers themselves, so that some shift is no surprise.'
+      : '';
   return {
-    tone: result.verdict === 'fragile' ? 'uneven' : 'even',
+    tone: result.verdict === 'stable' ? 'even' : fromAnswers ? 'caution' : 'uneven',
     text:
       `${benchmark} is ${result.verdict}: ${pruning} ${moves} ` +
       `(smallest adjusted p ${bareP(result.smallestAdjusted)}; ${counted(result.items, 'item')})` +
-      `${models > 1 ? `; ${orderInWords(point)}` : ''}.`,
+      `${models > 1 ? `; ${orderInWords(point)}` : ''}.${caution}`,
   };
 }
 
