@@ -1,6 +1,7 @@
 #include "harmony/redundant_qa.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -11,7 +12,10 @@ namespace {
 
 constexpr std::size_t letters = 4;
 constexpr std::size_t words_per_domain = 6;
-constexpr std::size_t vocabulary = letters + words_per_domain * redundant_qa_domains;
+
+std::size_t vocabulary_of(std::size_t domains) {
+  return letters + words_per_domain * domains;
+}
 
 // In logits. The noise of an entry is shared by its reference and its paraphrases.
 constexpr double entry_noise = 0.18;
@@ -20,7 +24,8 @@ constexpr double word_level = -0.25;  // the domain's own words, beside a letter
 constexpr double full_boost = 0.75;   // at strength 1: about four standard deviations of the noise
 constexpr double difficulty_spread = 0.12;
 
-constexpr std::array<const char*, redundant_qa_domains> domain_names{"biology", "history", "economics", "pop culture"};
+constexpr std::array<const char*, most_redundant_qa_domains> domain_names{
+    "biology", "history", "economics", "pop culture", "geography", "law", "computing", "medicine"};
 
 /// What questions of a domain are about, and what is asked: distinct words for each.
 struct Phrases {
@@ -28,7 +33,7 @@ struct Phrases {
   std::array<const char*, 6> aspects;
 };
 
-constexpr std::array<Phrases, redundant_qa_domains> phrases{{
+constexpr std::array<Phrases, most_redundant_qa_domains> phrases{{
     {{"mitochondria", "chlorophyll", "the nephron", "a ribosome", "the enzyme amylase", "red blood cells", "a lichen",
       "the retina", "messenger RNA", "a sea urchin embryo"},
      {"cell membrane transport", "protein synthesis", "photosynthesis", "gene expression", "the nervous tissue",
@@ -47,6 +52,22 @@ constexpr std::array<Phrases, redundant_qa_domains> phrases{{
       "the fantasy film trilogy"},
      {"streaming audiences", "the box office", "celebrity fans", "a reboot of the franchise", "the concert tour",
       "television ratings"}},
+    {{"a river delta", "the Sahel", "an ocean gyre", "the Mekong basin", "a rift valley", "the monsoon belt",
+      "an atoll", "the Patagonian plateau", "a fjord coast", "the permafrost line"},
+     {"the climate zone", "a map projection", "soil erosion", "the migration of peoples", "plate tectonics",
+      "the rain shadow"}},
+    {{"a tort claim", "habeas corpus", "the burden of proof", "a binding precedent", "the statute of limitations",
+      "an implied contract", "the power of attorney", "a class action", "the appellate court", "a property easement"},
+     {"criminal liability", "the jury trial", "constitutional review", "damages for negligence",
+      "the rules of evidence", "a void agreement"}},
+    {{"a hash table", "the garbage collector", "a race condition", "the page cache", "a compiler pass",
+      "the routing protocol", "a binary heap", "public-key encryption", "a database index", "the stack pointer"},
+     {"memory allocation", "network latency", "parallel threads", "sorting algorithms", "software testing",
+      "query execution"}},
+    {{"a beta blocker", "the liver biopsy", "an aortic aneurysm", "insulin resistance", "a bacterial meningitis",
+      "the stethoscope", "a hip replacement", "chronic migraine", "the measles vaccine", "a blood transfusion"},
+     {"the differential diagnosis", "postoperative care", "a clinical trial", "patient consent", "drug dosage",
+      "infection control"}},
 }};
 
 /// Two look-alikes ask something else in nearly the same words.
@@ -91,7 +112,7 @@ std::vector<Question> make_questions(const RedundantQaOptions& options) {
   std::vector<Question> questions;
   std::size_t entry = 0;
   std::size_t source = 0;
-  for (std::size_t domain = 0; domain < redundant_qa_domains; ++domain) {
+  for (std::size_t domain = 0; domain < options.entries.size(); ++domain) {
     // Every letter is the key equally often in a domain, in random order.
     std::vector<std::size_t> keys;
     for (std::size_t i = 0; i < 3 * options.entries[domain]; ++i) keys.push_back(i % letters);
@@ -123,20 +144,30 @@ std::vector<Question> make_questions(const RedundantQaOptions& options) {
 }
 
 /// The distributions of one model on all questions, one after the other.
-std::vector<double> answer(const SimulatedModel& model, const std::vector<Question>& questions, std::uint64_t seed,
-                           std::uint64_t stream) {
-  Random random(seed, stream);
+std::vector<double> answer(const SimulatedModel& model, const std::vector<Question>& questions,
+                           const RedundantQaOptions& options, std::uint64_t stream) {
+  const std::size_t domains = options.entries.size();
+  const std::size_t vocabulary = vocabulary_of(domains);
+  Random random(options.seed, stream);
+  // Of its own, so that the same questions and models are seen through more or less noise.
+  Random blur(options.seed, stream + 1'000'000);
   std::array<double, letters> preference{};
   for (double& value : preference) value = model.letter_bias * random.normal();
-  std::vector<std::array<double, vocabulary>> noise_of_source;
+  std::vector<std::vector<double>> noise_of_source;
+  std::vector<std::vector<double>> gap_of_source;
+  std::vector<double> weights(vocabulary);
   std::vector<double> probabilities;
   for (const Question& question : questions) {
     if (question.source == noise_of_source.size()) {
-      auto& noise = noise_of_source.emplace_back();
+      auto& noise = noise_of_source.emplace_back(vocabulary);
       for (double& value : noise) value = entry_noise * random.normal();
+      auto& gap = gap_of_source.emplace_back(vocabulary, 0.0);
+      if (options.noise > 0) {
+        for (double& value : gap) value = blur.below(domains) == 0 ? 0 : 1;
+      }
     }
-    const auto& shared = noise_of_source[question.source];
-    std::array<double, vocabulary> weights{};
+    const std::vector<double>& shared = noise_of_source[question.source];
+    const std::vector<double>& random_gap = gap_of_source[question.source];
     double total = 0;
     for (std::size_t v = 0; v < vocabulary; ++v) {
       double logit = shared[v] + item_noise * random.normal();
@@ -145,7 +176,8 @@ std::vector<double> answer(const SimulatedModel& model, const std::vector<Questi
         if (v == question.key) logit += full_boost * model.strength[question.domain] - question.difficulty;
       } else {
         const std::size_t word_domain = (v - letters) / words_per_domain;
-        logit += word_level - (word_domain == question.domain ? 0 : model.register_gap);
+        const double gap = word_domain == question.domain ? 0 : 1;
+        logit += word_level - model.register_gap * ((1 - options.noise) * gap + options.noise * random_gap[v]);
       }
       weights[v] = std::exp(logit);
       total += weights[v];
@@ -157,7 +189,26 @@ std::vector<double> answer(const SimulatedModel& model, const std::vector<Questi
 
 }  // namespace
 
-std::vector<SimulatedModel> random_simulated_models(std::size_t count, std::uint64_t seed) {
+const char* redundant_qa_domain(std::size_t domain) {
+  return domain_names[domain];
+}
+
+std::vector<std::size_t> unequal_entries(std::size_t domains, std::size_t entries_per_domain, double imbalance) {
+  std::vector<double> shares(domains, 1.0);
+  double total = 0;
+  for (std::size_t d = 0; d < domains; ++d) {
+    if (domains > 1) shares[d] = std::pow(10, -imbalance * static_cast<double>(d) / static_cast<double>(domains - 1));
+    total += shares[d];
+  }
+  std::vector<std::size_t> entries;
+  for (const double share : shares) {
+    const double size = std::round(static_cast<double>(domains * entries_per_domain) * share / total);
+    entries.push_back(std::max<std::size_t>(2, static_cast<std::size_t>(size)));
+  }
+  return entries;
+}
+
+std::vector<SimulatedModel> random_simulated_models(std::size_t count, std::uint64_t seed, std::size_t domains) {
   std::vector<SimulatedModel> models;
   for (std::size_t m = 0; m < count; ++m) {
     Random random(seed, 1'000 + m);
@@ -165,6 +216,7 @@ std::vector<SimulatedModel> random_simulated_models(std::size_t count, std::uint
     model.name = "simulated-" + std::to_string(m + 1);
     const double overall = 0.2 + 0.7 * random.uniform();
     const double unevenness = 0.45 * random.uniform();
+    model.strength.resize(domains);
     for (double& strength : model.strength) {
       strength = std::clamp(overall + unevenness * random.normal(), 0.0, 1.1);
     }
@@ -177,6 +229,7 @@ std::vector<SimulatedModel> random_simulated_models(std::size_t count, std::uint
 
 FileObservations redundant_qa(const RedundantQaOptions& options) {
   const std::vector<Question> questions = make_questions(options);
+  const std::size_t vocabulary = vocabulary_of(options.entries.size());
   FileObservations file;
   file.benchmarks.emplace_back("RedundantQA (simulated)");
   file.attributes = {{"domain", {}}, {"entry", {}}, {"kind", {}}};
@@ -199,7 +252,7 @@ FileObservations redundant_qa(const RedundantQaOptions& options) {
   choices.kind = ChoiceKind::probability;
   for (std::size_t m = 0; m < options.models.size(); ++m) {
     file.models.push_back(options.models[m].name);
-    const std::vector<double> probabilities = answer(options.models[m], questions, options.seed, 10'000 + m);
+    const std::vector<double> probabilities = answer(options.models[m], questions, options, 10'000 + m);
     for (std::size_t q = 0; q < questions.size(); ++q) {
       const double* row = probabilities.data() + q * vocabulary;
       const auto best = static_cast<std::size_t>(std::max_element(row, row + vocabulary) - row);

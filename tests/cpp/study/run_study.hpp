@@ -4,17 +4,17 @@
 #include <catch2/catch.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <string>
 #include <string_view>
 
 #include "harmony/run_job.hpp"
+#include "study/refused_text.hpp"
 #include "study/study_work.hpp"
 
 namespace harmonograph::testing {
 
 using Json = nlohmann::json;
 
-inline Json ask(std::string_view question, const Dataset& dataset, const Json& parameters,
+inline Json ask(std::string_view question, const Dataset& dataset, const Json& parameters = Json::object(),
                 std::shared_ptr<AnalysisCache> cache = nullptr) {
   auto work = start_study(question, StudyData{dataset, std::move(cache)}, parameters.dump());
   INFO((work.ok() ? "" : work.error().message));
@@ -24,16 +24,8 @@ inline Json ask(std::string_view question, const Dataset& dataset, const Json& p
 }
 
 /// The error that the question is refused with, at its start or in its steps.
-inline Error refusal(std::string_view question, const Dataset& dataset, const std::string& parameters) {
-  auto work = start_study(question, StudyData{dataset, nullptr}, parameters);
-  if (!work) return work.error();
-  for (int step = 0; step < 1'000'000; ++step) {
-    const auto status = (*work)->step();
-    if (!status) return status.error();
-    if (status->done) break;
-  }
-  FAIL("the question was answered");
-  return {};
+inline Error refusal(std::string_view question, const Dataset& dataset, const Json& parameters) {
+  return refused_text(question, dataset, parameters.dump());
 }
 
 }  // namespace harmonograph::testing
