@@ -36,12 +36,11 @@ std::vector<double> sorted_present(std::span<const double> values) {
   return present;
 }
 
-double two_sided_p(const std::vector<double>& draws, double observed) {
+double two_sided_p(const std::vector<double>& draws, double expected, double observed) {
   if (draws.empty() || std::isnan(observed)) return not_a_number;
-  const double centre = mean(draws);
-  const double distance = std::fabs(observed - centre) - 1e-12;
+  const double distance = std::fabs(observed - expected) - 1e-12;
   std::size_t as_far = 0;
-  for (const double draw : draws) as_far += std::fabs(draw - centre) >= distance ? 1 : 0;
+  for (const double draw : draws) as_far += std::fabs(draw - expected) >= distance ? 1 : 0;
   return (1 + real(as_far)) / (1 + real(draws.size()));
 }
 
@@ -131,7 +130,7 @@ struct RandomRemovals::State {
       const std::size_t model = first + m;
       const auto accuracy = sorted_present(std::span<const double>(accuracies).subspan(place, draws));
       set_band(accuracy, bands.accuracy_low(model, p), bands.accuracy_high(model, p));
-      bands.p_values(model, p) = two_sided_p(accuracy, observed(model, p));
+      bands.p_values(model, p) = two_sided_p(accuracy, full.front().accuracy(m), observed(model, p));
       set_band(sorted_present(std::span<const double>(harmonies).subspan(place, draws)), bands.harmony_low(model, p),
                bands.harmony_high(model, p));
     }

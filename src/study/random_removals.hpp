@@ -31,7 +31,9 @@ class RandomRemovals : public Job {
   /// scores, observed and bandwidths must outlive the job. removed: items gone at each point, ascending. observed:
   /// accuracies, models x points. bandwidths: b of each model; NaN = no HARMONY of that model. draws > 0.
   /// A draw is one random order of all items (one random stream each), so that its points belong together.
-  /// p = (1 + #{|draw - mean of draws| >= |observed - mean of draws| - 1e-12}) / (1 + draws).
+  /// p = (1 + #{|draw - mu| >= |observed - mu| - 1e-12}) / (1 + draws), mu = the accuracy on all items, which is what a
+  /// random removal gives on average. The mean of the draws would not do: it lies beside mu by chance, so that values
+  /// as far on the other side would count or not count at random, and scores of 0 and 1 have many of those.
   RandomRemovals(const PartitionedScores& scores, std::vector<std::size_t> removed, const Matrix& observed,
                  const std::vector<double>& bandwidths, std::size_t draws, std::uint64_t seed,
                  std::uint64_t most_values = most_drawn_values);
