@@ -9,7 +9,9 @@
 #include "core/text.hpp"
 #include "dataset/attach_attributes.hpp"
 #include "dataset/choice_distributions.hpp"
+#include "dataset/count_cells.hpp"
 #include "dataset/join_items.hpp"
+#include "dataset/merge_groups.hpp"
 #include "dataset/resolve_names.hpp"
 
 namespace harmonograph {
@@ -47,6 +49,7 @@ class Assembler {
     attach_item_attributes(files_, assembly_.dataset, assembly_.report);
     attach_model_attributes(files_, assembly_.dataset, assembly_.report);
     collect_runs();
+    assembly_.report.task_groups = propose_groups(assembly_.dataset, assembly_.report.groups);
     for (auto& note : names_.notes) assembly_.report.notes.push_back(std::move(note));
     return std::move(assembly_);
   }
@@ -277,23 +280,7 @@ class Assembler {
                                       [](const std::string& text) { return !text.empty(); });
     if (!any_text) benchmark.item_texts.clear();
 
-    std::vector<std::size_t> answers_of(benchmark.item_count(), 0);
-    for (std::size_t m = 0; m < benchmark.scores.rows(); ++m) {
-      std::size_t answered = 0;
-      for (std::size_t i = 0; i < benchmark.item_count(); ++i) {
-        if (!std::isnan(benchmark.scores(m, i))) ++answered;
-      }
-      if (answered == 0) continue;
-      report.models.push_back(m);
-      report.missing_cells += benchmark.item_count() - answered;
-      for (std::size_t i = 0; i < benchmark.item_count(); ++i) {
-        if (!std::isnan(benchmark.scores(m, i))) ++answers_of[i];
-      }
-    }
-    report.items_shared_by_all =
-        static_cast<std::size_t>(std::count(answers_of.begin(), answers_of.end(), report.models.size()));
-    if (report.models.empty()) report.items_shared_by_all = 0;
-
+    count_cells(benchmark, report);
     note_floor(benchmark, report);
     if (const auto found = duplicates_.find(static_cast<std::uint32_t>(b)); found != duplicates_.end()) {
       const Duplicates& duplicates = found->second;

@@ -44,9 +44,21 @@ struct UnnamedModels {
   std::size_t lost = 0;            // responses of the later files that were not kept
 };
 
+/// Who proposes that tasks are one benchmark.
+enum class GroupSource { results_file, names };
+
+/// Loaded tasks that can be read as one benchmark (merge_groups.hpp).
+struct TaskGroup {
+  std::string name;
+  std::vector<std::string> tasks;
+  bool merged = false;
+  GroupSource source = GroupSource::results_file;
+};
+
 struct ImportReport {
   std::vector<BenchmarkReport> benchmarks;                 // in the order of Dataset::benchmarks
   std::map<std::string, std::vector<std::string>> groups;  // of tasks, as results files name them
+  std::vector<TaskGroup> task_groups;                      // of loaded tasks: what can be, or was, merged
   std::vector<MetricCheck> metric_checks;
   std::vector<UnnamedModels> unnamed_models;
   std::vector<Note> notes;  // about the whole set of files
