@@ -2,6 +2,7 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -72,6 +73,44 @@ class SessionBinding {
       auto loaded = session_.load_example(id);
       if (!loaded) return loaded.error();
       return file_to_json(session_.files().back());
+    });
+  }
+
+  std::string set_merged_groups(const std::string& names_json) {
+    return guard([&]() -> Result<std::string> {
+      auto names = parse_names(names_json);
+      if (!names) return names.error();
+      session_.set_merged_groups(std::move(*names));
+      return nothing;
+    });
+  }
+
+  std::string take_snapshot(std::uint32_t benchmark) {
+    return guard([&]() -> Result<std::string> {
+      drop_snapshot();
+      auto bytes = session_.benchmark_snapshot(benchmark);
+      if (!bytes) return bytes.error();
+      snapshot_ = std::move(*bytes);
+      return "{\"bytes\":" + std::to_string(snapshot_.size()) + "}";
+    });
+  }
+
+  /// A view of the latest snapshot, to be copied at once: memory may move.
+  emscripten::val snapshot_bytes() {
+    return emscripten::val(
+        emscripten::typed_memory_view(snapshot_.size(), reinterpret_cast<const std::uint8_t*>(snapshot_.data())));
+  }
+
+  /// Gives the memory of the latest snapshot back.
+  void drop_snapshot() { snapshot_ = std::string(); }
+
+  std::string load_snapshot(std::uint32_t length) {
+    return guard([&]() -> Result<std::string> {
+      const auto* bytes = reinterpret_cast<const char*>(input_.data());
+      auto loaded = session_.load_snapshot({bytes, std::min<std::size_t>(length, input_.size())});
+      input_ = std::vector<std::uint8_t>();  // it can be large
+      if (!loaded) return loaded.error();
+      return nothing;
     });
   }
 
@@ -229,6 +268,7 @@ class SessionBinding {
 
   Session session_;
   std::vector<std::uint8_t> input_;
+  std::string snapshot_;
 };
 
 }  // namespace
@@ -244,6 +284,11 @@ void register_session() {
       .function("abortFile", &SessionBinding::abort_file)
       .function("removeFile", &SessionBinding::remove_file)
       .function("loadExample", &SessionBinding::load_example)
+      .function("setMergedGroups", &SessionBinding::set_merged_groups)
+      .function("takeSnapshot", &SessionBinding::take_snapshot)
+      .function("snapshotBytes", &SessionBinding::snapshot_bytes)
+      .function("dropSnapshot", &SessionBinding::drop_snapshot)
+      .function("loadSnapshot", &SessionBinding::load_snapshot)
       .function("report", &SessionBinding::report)
       .function("overview", &SessionBinding::overview)
       .function("items", &SessionBinding::items)

@@ -12,6 +12,14 @@ export interface Session {
   abortFile(): string; // null
   removeFile(id: number): string; // null
   loadExample(id: number): string; // FileReport
+  /** Groups of ImportReport.groups, as a JSON list of names: their tasks are one benchmark each from now on. */
+  setMergedGroups(namesJson: string): string; // null
+  /** One benchmark with all models, for the session of another worker: copy snapshotBytes() at once, then
+   *  dropSnapshot(). There: fill inputBuffer(length), then loadSnapshot(length); the benchmark's index is 0. */
+  takeSnapshot(benchmark: number): string; // {bytes}
+  snapshotBytes(): Uint8Array;
+  dropSnapshot(): void;
+  loadSnapshot(length: number): string; // null
   report(): string; // ImportReport
   overview(): string; // OverviewCell[]
   items(benchmark: number): string; // ItemRow[]

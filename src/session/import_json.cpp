@@ -228,8 +228,11 @@ std::string report_to_json(const std::vector<SessionFile>& files, const Assembly
         {{"index", m}, {"name", text(dataset.models[m].name)}, {"attributes", texts(dataset.models[m].attributes)}});
   }
   Json groups = Json::array();
-  for (const auto& [name, tasks] : assembly.report.groups) {
-    groups.push_back({{"name", text(name)}, {"tasks", texts(tasks)}});
+  for (const TaskGroup& group : assembly.report.task_groups) {
+    groups.push_back({{"name", text(group.name)},
+                      {"tasks", texts(group.tasks)},
+                      {"merged", group.merged},
+                      {"source", group.source == GroupSource::results_file ? "results file" : "names"}});
   }
   Json checks = Json::array();
   for (const auto& check : assembly.report.metric_checks) {
@@ -303,6 +306,19 @@ std::string error_to_json(const Error& error) {
 
 std::string status_to_json(const JobStatus& status) {
   return dump({{"done", status.done}, {"progress", status.progress}, {"stage", text(status.stage)}});
+}
+
+Result<std::vector<std::string>> parse_names(const std::string& json) {
+  const Json parsed = Json::parse(json, nullptr, false);
+  const Error refusal{
+      ErrorCode::invalid_argument, "The names are not a JSON list of texts.", {}, 0, "Pass a list such as [\"mmlu\"]."};
+  if (!parsed.is_array()) return refusal;
+  std::vector<std::string> names;
+  for (const auto& name : parsed) {
+    if (!name.is_string()) return refusal;
+    names.push_back(name.get<std::string>());
+  }
+  return names;
 }
 
 Result<ReadOptions> parse_read_options(const std::string& json) {

@@ -20,6 +20,9 @@ std::string model_items_to_json(const ModelItems& items);
 std::string error_to_json(const Error& error);
 std::string status_to_json(const JobStatus& status);
 
+/// Names from a JSON list of texts. Errors: invalid_argument.
+Result<std::vector<std::string>> parse_names(const std::string& json);
+
 /// Read options from a JSON object of strings. Errors: invalid_argument.
 Result<ReadOptions> parse_read_options(const std::string& json);
 

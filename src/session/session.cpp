@@ -4,6 +4,9 @@
 #include <utility>
 
 #include "core/text.hpp"
+#include "dataset/count_cells.hpp"
+#include "dataset/merge_groups.hpp"
+#include "dataset/snapshot.hpp"
 #include "formats/harmonograph_json.hpp"
 #include "harmony/partition_sources.hpp"
 #include "harmony/redundant_qa.hpp"
@@ -138,6 +141,41 @@ Result<void> Session::load_example(std::uint32_t id) {
   return {};
 }
 
+void Session::set_merged_groups(std::vector<std::string> names) {
+  if (names == merged_groups_) return;
+  merged_groups_ = std::move(names);
+  forget_assembly();
+}
+
+Result<std::string> Session::benchmark_snapshot(std::size_t benchmark) {
+  const auto data = current_assembly();
+  if (benchmark >= data->dataset.benchmarks.size()) {
+    return Error{ErrorCode::not_found,
+                 "There is no benchmark " + std::to_string(benchmark) + ".",
+                 {},
+                 0,
+                 "Choose one of the loaded benchmarks."};
+  }
+  return write_snapshot(data->dataset, benchmark);
+}
+
+Result<void> Session::load_snapshot(std::span<const char> bytes) {
+  auto dataset = read_snapshot(bytes);
+  if (!dataset) return dataset.error();
+  Assembly loaded;
+  loaded.dataset = std::move(*dataset);
+  for (const Benchmark& benchmark : loaded.dataset.benchmarks) {
+    loaded.report.benchmarks.emplace_back();
+    count_cells(benchmark, loaded.report.benchmarks.back());
+  }
+  abort_file();
+  files_.clear();
+  forget_assembly();
+  assembly_ = std::make_shared<const Assembly>(std::move(loaded));
+  cache_ = std::make_shared<AnalysisCache>();
+  return {};
+}
+
 SessionFile* Session::file_with(std::uint32_t id) {
   const auto found = std::find_if(files_.begin(), files_.end(), [&](const SessionFile& file) { return file.id == id; });
   return found == files_.end() ? nullptr : &*found;
@@ -149,7 +187,9 @@ std::shared_ptr<const Assembly> Session::current_assembly() {
     for (const auto& file : files_) {
       if (file.observations) loaded.push_back({file.path, &*file.observations});
     }
-    assembly_ = std::make_shared<const Assembly>(assemble(loaded));
+    Assembly assembled = assemble(loaded);
+    merge_groups(assembled, merged_groups_);
+    assembly_ = std::make_shared<const Assembly>(std::move(assembled));
     cache_ = std::make_shared<AnalysisCache>();
   }
   return assembly_;

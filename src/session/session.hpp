@@ -55,6 +55,16 @@ class Session {
   /// Generates the built-in example and reads it through the same importer. The id must be free.
   Result<void> load_example(std::uint32_t id);
 
+  /// From now on the tasks of these groups (ImportReport::task_groups) are one benchmark each, also when files are
+  /// added; all other groups are one benchmark a task.
+  void set_merged_groups(std::vector<std::string> names);
+
+  /// One benchmark with all models, to be loaded by another session: dataset/snapshot.hpp. Errors: not_found.
+  Result<std::string> benchmark_snapshot(std::size_t benchmark);
+  /// Takes the place of everything that is loaded, until a file is added. Errors: those of read_snapshot; what was
+  /// loaded stays then.
+  Result<void> load_snapshot(std::span<const char> bytes);
+
   [[nodiscard]] const std::vector<SessionFile>& files() const { return files_; }
   /// The data set of all files that could be read; assembled anew after each change of files.
   const Assembly& assembly();
@@ -134,6 +144,7 @@ class Session {
   void forget_assembly();
 
   std::vector<SessionFile> files_;
+  std::vector<std::string> merged_groups_;
   std::shared_ptr<const Assembly> assembly_;
   /// What the analyses of assembly_ share; it goes with it.
   std::shared_ptr<AnalysisCache> cache_;

@@ -104,6 +104,30 @@ export class EngineService {
     this.#unreadable.delete(id);
     return this.#ask((session) => session.removeFile(id));
   }
+  /** The groups whose tasks are one benchmark each from now on; all others are one a task. */
+  setMergedGroups(names: readonly string[]): Promise<EngineResult<null>> {
+    return this.#ask((session) => session.setMergedGroups(JSON.stringify(names)));
+  }
+  /** One benchmark with all models, for loadSnapshot() of another worker. Whoever sends it on moves it. */
+  async snapshot(benchmark: number): Promise<EngineResult<ArrayBuffer>> {
+    try {
+      const session = await this.#session;
+      const taken = parse<{ bytes: number }>(session.takeSnapshot(benchmark));
+      if (!taken.ok) return taken;
+      const bytes = session.snapshotBytes().slice(); // the view is of memory that moves
+      session.dropSnapshot();
+      return { ok: true, value: bytes.buffer as ArrayBuffer };
+    } catch (error) {
+      return { ok: false, error: describeFailure(error) };
+    }
+  }
+  /** Takes the place of all data here; the benchmark's index is 0, the models' are as they were. */
+  loadSnapshot(buffer: ArrayBuffer): Promise<EngineResult<null>> {
+    return this.#ask((session) => {
+      session.inputBuffer(buffer.byteLength).set(new Uint8Array(buffer));
+      return session.loadSnapshot(buffer.byteLength);
+    });
+  }
   async report(): Promise<EngineResult<ImportReport>> {
     const result = await this.#ask<ImportReport>((session) => session.report());
     if (!result.ok) return result;
