@@ -9,8 +9,8 @@
 #include "core/parameter_reader.hpp"
 #include "core/random.hpp"
 #include "dataset/assemble.hpp"
-#include "harmony/analysis.hpp"
 #include "harmony/harmony_index.hpp"
+#include "harmony/induced_partition.hpp"
 #include "harmony/redundant_qa.hpp"
 #include "stats/agreement.hpp"
 #include "stats/linear_regression.hpp"
@@ -19,6 +19,8 @@
 namespace harmonograph {
 namespace {
 
+// Of k-means: the domains are far apart, and more find nothing else.
+constexpr std::uint32_t starts = 4;
 // Streams of random partitions: one a model.
 constexpr std::uint64_t random_partitions = 2'000'000;
 
@@ -70,7 +72,7 @@ class ValidationWork : public StudyWork {
       return JobStatus{false, 0.02, "Questions and answers"};
     }
     if (place_ == measures_.size()) return JobStatus{true, 1, "Done"};
-    if (model_ == 0 && !analysis_) begin_measure();
+    if (model_ == 0 && !partition_job_) begin_measure();
     work();
     const std::size_t models = validation_.parameters.models;
     if (model_ == models) {
@@ -125,7 +127,7 @@ class ValidationWork : public StudyWork {
     shared_ = {};
   }
 
-  /// One piece: a step of an analysis, or all models when one partition serves them.
+  /// One piece: a step of a partition, or all models when one partition serves them.
   void work() {
     ValidatedMeasure& measure = validation_.measures.back();
     switch (measure.measure) {
@@ -159,31 +161,36 @@ class ValidationWork : public StudyWork {
     }
   }
 
-  /// True when the partition, or the reason why there is none, is there.
+  /// True when the partition, or the reason why there is none, is there. The same partition as that of an analysis,
+  /// without what is shown beside it.
   bool advance(const char* partition, std::size_t model) {
     ValidatedMeasure& measure = validation_.measures.back();
-    if (!analysis_) {
-      const auto parameters = parse_analysis_parameters(R"({"partition": ")" + std::string(partition) +
-                                                        R"(", "largestK": 20, "starts": 10, "nullDraws": 0,)" +
-                                                        R"("bootstrapDraws": 0, "detail": false})");
+    if (!partition_job_) {
+      const auto parameters =
+          parse_analysis_parameters(R"({"partition": ")" + std::string(partition) + R"(", "largestK": 20, "starts": )" +
+                                    std::to_string(starts) + "}");
       if (!parameters) return failed(measure, parameters.error());
-      auto created = HarmonyAnalysis::create(dataset_, 0, model, *parameters);
+      auto source = obtain_input(*cache_, dataset_, 0, model, *parameters, false);
+      if (!source) return failed(measure, source.error());
+      auto created = InducedPartitionJob::create(cache_, *source, input_key(0, model, *parameters), parameters->tau,
+                                                 *parameters, Keep::nothing);
       if (!created) return failed(measure, created.error());
-      analysis_ = std::move(*created);
+      partition_job_ = std::move(*created);
+      used_items_ = (*source)->input.items;
     }
-    const auto status = analysis_->step();
+    const auto status = partition_job_->step();
     if (!status) return failed(measure, status.error());
     inside_ = status->progress;
     if (!status->done) return false;
-    HarmonyResult result = analysis_->take_result();
-    analysis_.reset();
+    const Labeling& found = partition_job_->sweep().partitions[partition_job_->chosen()].labeling;
+    shared_ = {found.labels, found.groups, used_items_};
+    partition_job_.reset();
     inside_ = 0;
-    shared_ = {std::move(result.labels), result.k, std::move(result.used_items)};
     return true;
   }
 
   bool failed(ValidatedMeasure& measure, const Error& error) {
-    analysis_.reset();
+    partition_job_.reset();
     inside_ = 0;
     measure.error = error.message;
     return true;
@@ -240,8 +247,10 @@ class ValidationWork : public StudyWork {
   std::vector<double> true_harmony_;    // per model
   std::vector<FoundPartition> predictive_;
   FoundPartition shared_;
-  std::unique_ptr<HarmonyAnalysis> analysis_;
-  double inside_ = 0;  // progress of the analysis
+  std::shared_ptr<AnalysisCache> cache_ = std::make_shared<AnalysisCache>();
+  std::unique_ptr<InducedPartitionJob> partition_job_;
+  std::vector<std::size_t> used_items_;
+  double inside_ = 0;  // progress of the partition
   std::size_t place_ = 0;
   std::size_t model_ = 0;
 };

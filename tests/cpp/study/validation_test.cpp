@@ -23,7 +23,7 @@ const Json& measure_of(const Json& found, const char* name) {
 
 TEST_CASE("validation: predictive similarity finds the domains at low noise, chance does not") {
   const Json parameters{{"domains", 4},     {"entries", 12}, {"noise", 0.1},
-                        {"imbalance", 0.3}, {"models", 20},  {"seed", 2}};
+                        {"imbalance", 0.3}, {"models", 12},  {"seed", 2}};
   const Json found = ask("validation", {}, parameters);
   CHECK(found["parameters"] == parameters);
   CHECK(found["domainNames"] == Json{"biology", "history", "economics", "pop culture"});
@@ -32,7 +32,7 @@ TEST_CASE("validation: predictive similarity finds the domains at low noise, cha
   REQUIRE(found["measures"].size() == 4);
   const Json& predictive = measure_of(found, "predictive similarity");
   CHECK(predictive["error"].is_null());
-  CHECK(predictive["points"].size() == 20);
+  CHECK(predictive["points"].size() == 12);
   CHECK(predictive["pearson"]["value"] >= 0.8);
   CHECK(predictive["adjustedRand"] > 0.8);
   CHECK(predictive["slope"] > 0.5);
@@ -40,7 +40,7 @@ TEST_CASE("validation: predictive similarity finds the domains at low noise, cha
   double error = 0;
   for (const Json& point : predictive["points"]) {
     lowest = std::min(lowest, point["trueHarmony"].get<double>());
-    error += std::fabs(point["trueHarmony"].get<double>() - point["harmony"].get<double>()) / 20;
+    error += std::fabs(point["trueHarmony"].get<double>() - point["harmony"].get<double>()) / 12;
   }
   CHECK(lowest < 0.8);  // the truth varies, or the correlation would mean nothing
   CHECK(predictive["meanError"].get<double>() == Approx(error));
@@ -49,11 +49,12 @@ TEST_CASE("validation: predictive similarity finds the domains at low noise, cha
   CHECK(random["mutualInformation"] < 0.15);
   CHECK(random["points"][3]["k"] == predictive["points"][3]["k"]);
   CHECK(measure_of(found, "response patterns")["error"].is_null());
-  CHECK(ask("validation", {}, parameters) == found);
 }
 
 TEST_CASE("validation: at full noise no domain is recovered") {
-  const Json found = ask("validation", {}, {{"domains", 3}, {"entries", 12}, {"noise", 1}, {"models", 8}, {"seed", 1}});
+  const Json parameters{{"domains", 3}, {"entries", 12}, {"noise", 1}, {"models", 5}, {"seed", 1}};
+  const Json found = ask("validation", {}, parameters);
+  CHECK(ask("validation", {}, parameters) == found);
   CHECK(std::fabs(measure_of(found, "predictive similarity")["adjustedRand"].get<double>()) < 0.1);
 }
 
