@@ -73,6 +73,41 @@ TEST_CASE("keys do not tell domains apart") {
   CHECK(counts["history"] == std::map<std::int32_t, int>{{0, 9}, {1, 9}, {2, 9}, {3, 9}});
 }
 
+TEST_CASE("noise touches the domains' words alone, and takes away what tells domains apart") {
+  constexpr std::size_t letters = 4;
+  constexpr std::size_t words = 6;  // of each domain
+  RedundantQaOptions options;
+  options.entries = {24, 24, 24, 24, 24, 24, 24, 24};  // chance moves the gap below by .02 (1 sd, at noise 1)
+  options.models = random_simulated_models(1, 3, 8);
+  REQUIRE(options.models[0].strength.size() == 8);
+  const auto values_at = [&](double noise) {
+    options.noise = noise;
+    return dataset_of(redundant_qa(options)).benchmarks[0].choices[0][0].values;
+  };
+  const Matrix clear = values_at(0);
+  REQUIRE(clear.columns() == letters + 8 * words);
+  // Mean log-odds of a question's own words against those of other domains.
+  const auto gap = [&](const Matrix& values) {
+    double total = 0;
+    for (std::size_t q = 0; q < values.rows(); ++q) {
+      const std::size_t domain = q / 120;
+      for (std::size_t v = letters; v < values.columns(); ++v) {
+        const bool own = (v - letters) / words == domain;
+        total += std::log(values(q, v)) * (own ? 1.0 / words : -1.0 / (7 * words));
+      }
+    }
+    return total / static_cast<double>(values.rows());
+  };
+  const double whole = options.models[0].register_gap;
+  CHECK(gap(clear) == Approx(whole).margin(0.05));
+  CHECK(gap(values_at(0.4)) == Approx(0.6 * whole).margin(0.1));
+  const Matrix blurred = values_at(1);
+  CHECK(gap(blurred) == Approx(0).margin(0.1));
+  for (std::size_t q = 0; q < clear.rows(); ++q) {
+    CHECK(blurred(q, 0) / blurred(q, 1) == Approx(clear(q, 0) / clear(q, 1)));
+  }
+}
+
 TEST_CASE("estimated against true HARMONY over simulated models", "[slow]") {
   // Three benchmarks of 300 questions, uneven domains, 40 models each: strong and weak, even and specialised, with and
   // without a feeling for the domains' words. Random partitions keep sizes and k of the estimate.
