@@ -39,7 +39,7 @@ constexpr std::array families{
     // Microsoft
     ModelFamily{"bitnet", "BitNet", G::none, ""},
     ModelFamily{"phi", "Phi", G::major, " "},
-    ModelFamily{"orca", "Orca", G::major, " "},
+    ModelFamily{"orca-2", "Orca 2", G::none, ""},
     ModelFamily{"wizardcoder", "WizardCoder", G::none, ""},
     ModelFamily{"wizardlm", "WizardLM", G::none, ""},
     // Mistral
@@ -63,6 +63,7 @@ constexpr std::array families{
     ModelFamily{"gpt-neox", "GPT-NeoX", G::none, ""},
     ModelFamily{"gpt-neo", "GPT-Neo", G::none, ""},
     ModelFamily{"gpt-j", "GPT-J", G::none, ""},
+    ModelFamily{"gpt-sw3", "GPT-SW3", G::none, ""},
     ModelFamily{"gpt-oss", "gpt-oss", G::none, ""},
     ModelFamily{"cerebras-gpt", "Cerebras-GPT", G::none, ""},
     ModelFamily{"gpt-3.5", "GPT-3.5", G::none, ""},

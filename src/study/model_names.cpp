@@ -85,13 +85,13 @@ std::string digits_from(std::string_view text, std::size_t place) {
   return digits;
 }
 
-/// The number of a generation that begins at place: at most two digits (more is a date), perhaps a minor one after
-/// ".", "_" or "p", and no size ("7b", "1.3b") or context ("4k").
+/// The number of a generation that begins at place: one digit (more is a date or a count; "15" is 1.5 without its
+/// point), perhaps a minor one after ".", "_" or "p", and no size ("7b", "1.3b", "1_8b"), context ("4k") or "4e1t".
 std::optional<Version> version_at(std::string_view text, std::size_t place) {
   if (at(text, place) == 'v' && is_digit(at(text, place + 1))) ++place;
   Version version;
   version.major = digits_from(text, place);
-  if (version.major.empty() || version.major.size() > 2) return std::nullopt;
+  if (version.major.size() != 1 && version.major != "15") return std::nullopt;
   place += version.major.size();
   const char joint = at(text, place);
   if ((joint == '.' || joint == '_' || joint == 'p') && is_digit(at(text, place + 1))) {
@@ -99,13 +99,15 @@ std::optional<Version> version_at(std::string_view text, std::size_t place) {
     const char next = at(text, place + 1 + minor.size());
     // "llama3_70b": what follows the "_" is a size, not a minor number.
     const bool size = next == 'b' || next == 'm' || next == 'x' || next == 'k';
-    if (size && joint != '_') return std::nullopt;
+    const bool small = version.major == "0" || version.major == "1";
+    if (size && (joint != '_' || (small && minor.size() == 1))) return std::nullopt;
     if (!size && minor.size() <= 2) {
       version.minor = minor;
       place += 1 + minor.size();
     }
   }
   const char next = at(text, place);
+  if (next == 'e' && is_digit(at(text, place + 1))) return std::nullopt;
   if (version.minor.empty() && (next == 'b' || next == 'm' || next == 'x' || next == 'k')) return std::nullopt;
   return version;
 }
@@ -283,7 +285,10 @@ bool read_experts(std::string_view text, NamedModel& model) {
     model.active_parameters = known.active;
     return true;
   }
+  const bool mixture = has_word(text, "moe");
   for (std::size_t place = 1; place + 1 < text.size(); ++place) {
+    if (mixture && text[place] == 'x' && is_digit(text[place + 1]) && !is_letter(text[place - 1]))
+      return true;  // "x2-moe"
     if (!is_digit(text[place - 1])) continue;
     if (text[place] == 'x' && is_digit(text[place + 1])) return true;
     const std::string number = digits_from(text, place + 2);
