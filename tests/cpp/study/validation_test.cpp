@@ -58,6 +58,17 @@ TEST_CASE("validation: at full noise no domain is recovered") {
   CHECK(std::fabs(measure_of(found, "predictive similarity")["adjustedRand"].get<double>()) < 0.1);
 }
 
+TEST_CASE("validation: two equal domains have nothing to correlate") {
+  const Json found = ask("validation", {}, {{"domains", 2}, {"entries", 4}, {"models", 5}});
+  for (const Json& measure : found["measures"]) {
+    if (!measure["error"].is_null()) continue;
+    for (const Json& point : measure["points"]) CHECK(point["trueHarmony"].get<double>() == Approx(1));
+    CHECK(measure["pearson"]["value"].is_null());
+    CHECK(measure["pearson"]["pairs"] == 5);
+    CHECK(measure["slope"].is_null());
+  }
+}
+
 TEST_CASE("validation: what is refused") {
   for (const Json& bad : {Json{{"domains", 1}}, Json{{"domains", 9}}, Json{{"noise", 1.1}}, Json{{"entries", 2}},
                           Json{{"models", 2}}, Json{{"imbalance", -1}}, Json{{"seed", 0.5}}}) {
