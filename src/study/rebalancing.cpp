@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "core/text.hpp"
@@ -20,8 +19,6 @@ namespace harmonograph {
 namespace {
 
 constexpr double two_sided_95 = 1.959963984540054;
-constexpr double response_smoothing = 0.25;  // as for a partition by response patterns
-constexpr std::size_t fewest_pattern_models = 3;
 constexpr double pair_updates_per_step = 10e6;
 // Shares of the work, for the progress shown.
 constexpr double share_of_partition = 0.35;
@@ -128,35 +125,16 @@ class RebalancingWork : public StudyWork {
     phase_ = Phase::order;
   }
 
-  /// What "too similar" is measured by: the features of the partition, else response patterns, else nothing.
+  /// What "too similar" is measured by: what the partition comes from, or distributions. Without either the order
+  /// inside a subdomain is random. Response patterns would not do for a column: the most alike are the items that all
+  /// models get right, so that every model would fall, whatever the items are about (100 of 100 homogeneous benchmarks
+  /// came out as fragile).
   void choose_features() {
-    const PartitionSource partition = result_.parameters.analysis.partition;
-    if (source_->input.features) {
-      features_ = &*source_->input.features;
-      result_.ordered_by =
-          partition == PartitionSource::responses ? RemovalOrderSource::responses : RemovalOrderSource::similarity;
-      return;
-    }
-    std::vector<std::size_t> complete;
-    for (const std::size_t model : models_with_scores(benchmark_)) {
-      const bool all = std::none_of(result_.used_items.begin(), result_.used_items.end(),
-                                    [&](std::size_t item) { return std::isnan(benchmark_.scores(model, item)); });
-      if (all) complete.push_back(model);
-    }
-    if (complete.size() < fewest_pattern_models) return;
-    Matrix scores(complete.size(), result_.used_items.size());
-    bool vary = false;
-    for (std::size_t m = 0; m < complete.size(); ++m) {
-      for (std::size_t i = 0; i < result_.used_items.size(); ++i) {
-        scores(m, i) = std::clamp(benchmark_.scores(complete[m], result_.used_items[i]), 0.0, 1.0);
-        vary = vary || scores(m, i) != scores(m, 0);
-      }
-    }
-    // Patterns that are all alike would leave the order to the order of the file.
-    if (!vary) return;
-    patterns_ = response_divergence_features(scores, response_smoothing);
-    features_ = &*patterns_;
-    result_.ordered_by = RemovalOrderSource::responses;
+    if (!source_->input.features) return;
+    features_ = &*source_->input.features;
+    result_.ordered_by = result_.parameters.analysis.partition == PartitionSource::responses
+                             ? RemovalOrderSource::responses
+                             : RemovalOrderSource::similarity;
   }
 
   void add_warnings() {
@@ -165,10 +143,6 @@ class RebalancingWork : public StudyWork {
       warn("partition_from_answers",
            "These subdomains group the items by the answers themselves: pruning them shifts the accuracy by "
            "construction, and a shift is no evidence that the benchmark depends on its contents.");
-    } else if (result_.ordered_by == RemovalOrderSource::responses) {
-      warn("order_from_answers",
-           "Without choice distributions the items that leave are those whose answers are most alike, often the ones "
-           "that all models get right: part of the shift may come from that.");
     }
     const std::size_t single =
         static_cast<std::size_t>(std::count(result_.sizes.begin(), result_.sizes.end(), std::size_t{1}));
@@ -382,7 +356,6 @@ class RebalancingWork : public StudyWork {
   std::unique_ptr<HarmonyAnalysis> analysis_;
   Rebalancing result_;
   Phase phase_ = Phase::partition;
-  std::optional<DivergenceFeatures> patterns_;
   const DivergenceFeatures* features_ = nullptr;
   std::unique_ptr<PartitionedScores> scores_;
   std::unique_ptr<RemovalOrder> order_job_;

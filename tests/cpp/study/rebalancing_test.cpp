@@ -150,10 +150,12 @@ struct FalsePositives {
 };
 
 FalsePositives homogeneous_cases(std::uint64_t first, std::size_t cases, const std::vector<std::size_t>& sizes,
-                                 std::size_t models, std::size_t draws, const std::string& partition, bool graded) {
+                                 std::size_t models, std::size_t draws, const std::string& partition, bool graded,
+                                 bool without_distributions = false) {
   FalsePositives result;
   for (; result.cases < cases; ++result.cases) {
-    const Dataset dataset = homogeneous(first + result.cases, sizes, models, graded);
+    Dataset dataset = homogeneous(first + result.cases, sizes, models, graded);
+    if (without_distributions) dataset.benchmarks[0].choices[0].clear();
     Json parameters = by_topic(draws, 2);
     parameters["analysis"] = {{"partition", partition}, {"starts", 5}, {"largestK", 6}};
     parameters["seed"] = first + result.cases;
@@ -408,40 +410,61 @@ TEST_CASE("Rebalancing: 60% near-copies on which one model excels are fragile") 
 TEST_CASE("Rebalancing: homogeneous benchmarks are stable") {
   const FalsePositives found = homogeneous_cases(1, 40, {60, 40, 30, 20}, 6, 199, "attribute:topic", false);
   CHECK(found.cases == 40);
-  CHECK(found.fragile <= 2);
+  // With false alarms in 5% of the cases more than 5 of 40 have a probability of 1.4% (binomial). The rate itself is
+  // measured on more cases below.
+  CHECK(found.fragile <= 5);
 }
 
 TEST_CASE("Rebalancing: the rate of false alarms on homogeneous benchmarks", "[.large]") {
-  const std::vector<std::size_t> sizes{120, 80, 60, 40};
-  for (const auto& [partition, graded] :
-       {std::pair<std::string, bool>{"attribute:topic", false}, {"attribute:topic", true}, {"similarity", false}}) {
-    const FalsePositives found = homogeneous_cases(1000, 400, sizes, 10, 999, partition, graded);
-    std::cout << partition << (graded ? ", graded: " : ": ") << found.fragile << " of " << found.cases << " fragile\n";
+  struct Kind {
+    std::string partition;
+    bool graded;
+    std::vector<std::size_t> sizes;
+    std::size_t models;
+    std::size_t draws;
+    bool without_distributions = false;
+  };
+  const std::vector<std::size_t> large{120, 80, 60, 40};
+  const std::vector<std::size_t> small{60, 40, 30, 20};
+  for (const Kind& kind :
+       {Kind{"attribute:topic", false, large, 10, 999}, Kind{"attribute:topic", true, large, 10, 999},
+        Kind{"similarity", false, large, 10, 999}, Kind{"attribute:topic", false, small, 6, 199},
+        Kind{"attribute:topic", false, large, 10, 999, true}}) {
+    const FalsePositives found = homogeneous_cases(1000, 400, kind.sizes, kind.models, kind.draws, kind.partition,
+                                                   kind.graded, kind.without_distributions);
+    std::cout << kind.partition << (kind.graded ? ", graded, " : ", ")
+              << (kind.without_distributions ? "without distributions, " : "") << kind.models << " models, "
+              << kind.draws << " draws: " << found.fragile << " of " << found.cases << " fragile\n";
     CHECK(found.fragile <= 20);
   }
 }
 
-TEST_CASE("Rebalancing: a partition or an order from the answers says so") {
+TEST_CASE("Rebalancing: what the order comes from, and a warning where the partition comes from the answers") {
   Dataset dataset = homogeneous(3, {40, 25, 15}, 5, false);
+  CHECK(ask("rebalancing", dataset, by_topic())["orderedBy"] == "similarity");
   Json parameters = by_topic();
   parameters["analysis"] = {{"partition", "responses"}, {"starts", 5}};
   const Json responses = ask("rebalancing", dataset, parameters);
   CHECK(responses["orderedBy"] == "responses");
   CHECK(has_warning(responses, "partition_from_answers"));
+  // A column without distributions: a random order from the seed, for the answers must not choose what leaves.
   dataset.benchmarks[0].choices[0].clear();
   const Json column = ask("rebalancing", dataset, by_topic());
-  CHECK(column["orderedBy"] == "responses");
-  CHECK(has_warning(column, "order_from_answers"));
+  CHECK(column["orderedBy"] == "random");
   CHECK_FALSE(has_warning(column, "partition_from_answers"));
-  // Only two of five models have complete scores: no patterns, a random order from the seed.
-  for (std::size_t m = 0; m < 3; ++m) dataset.benchmarks[0].scores(m, 5 * m + 1) = NAN;
-  Json at_random = by_topic();
-  at_random["model"] = 4;
-  const Json random = ask("rebalancing", dataset, at_random);
-  CHECK(random["orderedBy"] == "random");
-  CHECK_FALSE(has_warning(random, "order_from_answers"));
-  at_random["seed"] = 2;
-  CHECK(ask("rebalancing", dataset, at_random)["order"] != random["order"]);
+  Json other_seed = by_topic();
+  other_seed["seed"] = 2;
+  CHECK(ask("rebalancing", dataset, other_seed)["order"] != column["order"]);
+  CHECK(ask("rebalancing", dataset, by_topic()) == column);
+}
+
+TEST_CASE("Rebalancing: directions come from the answers, and have no similarity to order by") {
+  const Dataset dataset = homogeneous(3, {40, 25, 15}, 12, false);
+  Json parameters = by_topic();
+  parameters["analysis"] = {{"partition", "directions"}, {"largestK", 4}};
+  const Json result = ask("rebalancing", dataset, parameters);
+  CHECK(result["orderedBy"] == "random");
+  CHECK(has_warning(result, "partition_from_answers"));
 }
 
 TEST_CASE("Rebalancing: edge cases are finite, null, or say why there is no verdict") {
@@ -539,8 +562,12 @@ TEST_CASE("Rebalancing: 14,042 items and 36 models", "[.large]") {
   REQUIRE(work.ok());
   double longest = 0;
   const auto start = std::chrono::steady_clock::now();
-  std::string stage;
-  std::vector<std::pair<std::string, double>> stages;
+  struct Stage {
+    std::string name;
+    double seconds = 0;
+    double longest = 0;
+  };
+  std::vector<Stage> stages;
   for (bool done = false; !done;) {
     const auto before = std::chrono::steady_clock::now();
     const auto status = (*work)->step();
@@ -549,12 +576,15 @@ TEST_CASE("Rebalancing: 14,042 items and 36 models", "[.large]") {
     done = status->done;
     longest = std::max(longest, seconds);
     const std::string name = status->stage.substr(0, status->stage.find(','));
-    if (stages.empty() || stages.back().first != name) stages.emplace_back(name, 0);
-    stages.back().second += seconds;
+    if (stages.empty() || stages.back().name != name) stages.push_back({name});
+    stages.back().seconds += seconds;
+    stages.back().longest = std::max(stages.back().longest, seconds);
   }
   std::cout << "14,042 items: " << std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()
             << " s, longest step " << longest << " s\n";
-  for (const auto& [name, seconds] : stages) std::cout << "  " << name << ": " << seconds << " s\n";
+  for (const Stage& each : stages) {
+    std::cout << "  " << each.name << ": " << each.seconds << " s, longest step " << each.longest << " s\n";
+  }
   const Json result = Json::parse((*work)->result_json());
   CHECK(result["order"].size() == 6642);
 }
