@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { agreementInWords } from '../../../web/src/views/benchmark/agreement.ts';
 import {
   columnChoices,
+  comparesOptions,
   hasSimilarity,
   partitionChoices,
   partitionInWords,
@@ -108,6 +109,7 @@ describe('partition sources', () => {
   it('knows which of them rest on a similarity with a temperature', () => {
     const rest = ['similarity', 'similarity-shared', 'responses', 'texts', 'vectors:minilm'];
     expect([...rest, 'directions', 'attribute:subject'].filter(hasSimilarity)).toEqual(rest);
+    expect(rest.filter(comparesOptions)).toEqual(['similarity', 'similarity-shared']);
   });
 });
 

@@ -19,7 +19,14 @@ import { type ChosenParameters, defaultReclusteredDraws, defaultsBeside } from '
 import { counted, fixed } from '../../verdict/numbers.ts';
 import { Term } from '../../words/term.tsx';
 import { DrawsSlider } from './bootstrap_draws.tsx';
-import { attributeOf, columnChoices, hasSimilarity, isAttribute, partitionChoices } from './partitions.ts';
+import {
+  attributeOf,
+  columnChoices,
+  comparesOptions,
+  hasSimilarity,
+  isAttribute,
+  partitionChoices,
+} from './partitions.ts';
 import { UsedValues } from './used_values.tsx';
 import './benchmark.css';
 
@@ -48,7 +55,7 @@ export function BenchmarkParameters() {
       {similarity && (
         <>
           <ChoiceSetField parameters={parameters} />
-          {parameters.partition !== 'responses' && <OrderFreeField parameters={parameters} />}
+          {comparesOptions(parameters.partition) && <OrderFreeField parameters={parameters} />}
         </>
       )}
       <BandwidthField

@@ -69,6 +69,11 @@ const names: Readonly<Record<string, string>> = {
   texts: 'Texts of the items',
 };
 
+/** Which options a model favours, in which order, decides: not where answers, texts or vectors are compared. */
+export function comparesOptions(source: string): boolean {
+  return source === 'similarity' || source === 'similarity-shared';
+}
+
 /** Similarities of items come from option probabilities, answers, texts or vectors; directions and columns are none. */
 export function hasSimilarity(source: string): boolean {
   return !isAttribute(source) && source !== 'directions';
