@@ -346,6 +346,22 @@ void read_sizes(std::string_view text, NamedModel& model) {
   if (!model.tokens && trillions.size() == 1 && !sizes.empty()) model.tokens = trillions.front();
 }
 
+/// Where no word of the table is known: what stands before the size names the series ("Orion-14B", "Orion-1B"). Empty
+/// where nothing does. end: of that text in part.
+std::size_t end_of_series(std::string_view part) {
+  for (const Quantity& quantity : quantities_in(part)) {
+    if (counts_tokens(part, quantity)) continue;
+    std::size_t end = quantity.begin;
+    // "4x7b": so many experts.
+    if (end > 1 && part[end - 1] == 'x' && is_digit(part[end - 2])) --end;
+    while (end > 0 && end < quantity.begin && is_digit(part[end - 1])) --end;
+    while (end > 0 && is_separator(part[end - 1])) --end;
+    const std::string_view series = part.substr(0, end);
+    return std::any_of(series.begin(), series.end(), is_letter) ? end : 0;
+  }
+  return 0;
+}
+
 double unit_of_word(std::string_view word) {
   if (word == "k" || word == "thousand") return 1e3;
   if (word == "m" || word == "million") return 1e6;
@@ -357,7 +373,8 @@ double unit_of_word(std::string_view word) {
 }  // namespace
 
 NamedModel read_model_name(std::string_view name) {
-  const std::string lower = to_lower(without_arguments(name));
+  const std::string_view given = without_arguments(name);
+  const std::string lower = to_lower(given);
   const std::vector<std::string_view> parts = path_parts(lower);
   NamedModel model;
   if (parts.empty()) return model;
@@ -371,6 +388,10 @@ NamedModel read_model_name(std::string_view name) {
     model.family = std::move(family);
     chosen = p;
     break;
+  }
+  if (model.family.empty()) {
+    const auto offset = static_cast<std::size_t>(parts[chosen].data() - lower.data());
+    model.family = given.substr(offset, end_of_series(parts[chosen]));
   }
   std::string text(parts[chosen]);
   for (std::size_t p = chosen + 1; p < parts.size(); ++p) text += "/" + std::string(parts[p]);

@@ -14,7 +14,8 @@ namespace harmonograph {
 /// - the generation is the major number: Llama 3, 3.1, 3.2 and 3.3 are "Llama 3", Phi-3.5 is "Phi 3", Claude 3.7 is
 ///   "Claude 3", GPT-4o and GPT-4.1 are "GPT-4"; the first generation bears none ("Gemma", "OLMo");
 /// - Qwen, Yi, InternLM and GPT-3.5 keep the minor number, for theirs are trained anew: "Qwen2.5" is not "Qwen2";
-/// - Qwen's Coder, Math and multimodal models are families of their own: "Qwen2.5-Coder".
+/// - Qwen's Coder, Math and multimodal models are families of their own: "Qwen2.5-Coder";
+/// - where no family word is known, what stands before the size names the family: "Orion-14B" is Orion.
 struct NamedModel {
   std::string family;                       // "" = none known
   std::optional<double> parameters;         // in all

@@ -54,7 +54,7 @@ const Expected expected_names[] = {
     {"open_llama_7b_700bt_preview", "OpenLLaMA", 7e9, 0, 700e9},
     {"TinyLlama-1.1B-intermediate-step-1431k-3T", "TinyLlama", 1.1e9, 0, 3e12},
     {"TinyLlama/TinyLlama-1.1B-Chat-v1.0", "TinyLlama", 1.1e9},
-    {"22h/open-cabrita3b", "", 3e9},
+    {"22h/open-cabrita3b", "open-cabrita", 3e9},
     {"gemma-2-9b-it", "Gemma 2", 9e9},
     {"google/gemma-3-270m-it", "Gemma 3", 270e6},
     {"gemma-1.1-7b-it", "Gemma", 7e9},
@@ -78,7 +78,7 @@ const Expected expected_names[] = {
     {"Mixtral-8x7B", "Mixtral", 46.7e9, 12.9e9},
     {"open-mixtral-8x22b", "Mixtral", 141e9, 39e9},
     {"NousResearch/Nous-Hermes-2-Mixtral-8x7B-DPO", "Mixtral", 46.7e9, 12.9e9},
-    {"222gate/Blur-4x7b-MOE-v0.1", ""},
+    {"222gate/Blur-4x7b-MOE-v0.1", "Blur"},
     {"Mistral-7B-v0.3", "Mistral", 7e9},
     {"Mistral-Nemo-Instruct-2407-Q8_0", "Mistral"},
     {"Mistral-Small-24B-Instruct-2501", "Mistral", 24e9},
@@ -148,12 +148,12 @@ const Expected expected_names[] = {
     {"BEE-spoke-data/verysmol_llama-v11-KIx2", "Llama"},
     {"pszemraj/stablelm-4e1t-2b-v0.1", "StableLM", 2e9},
     {"TheBloke/Mistral-7B-OpenOrca-GPTQ", "Mistral", 7e9},
-    {"Smaug-2-72B", "", 72e9},
-    {"minichat-3b", "", 3e9},
+    {"Smaug-2-72B", "Smaug-2", 72e9},
+    {"minichat-3b", "minichat", 3e9},
     {"my-model-8bit-w4a16", ""},
     {"run-2024-05-17", ""},
     {"dolphin-delphi", ""},
-    {"speculative-70B-1B", ""},  // two sizes: which is meant is not known
+    {"speculative-70B-1B", "speculative"},  // two sizes: which is meant is not known
     {"NullModel", ""},
     {"", ""},
 };
