@@ -7,7 +7,7 @@ import type { Ranks } from '../../../web/src/engine/study.ts';
 import { addFiles, removeAllFiles } from '../../../web/src/state/files.ts';
 import { address, navigate, otherValue } from '../../../web/src/state/history.ts';
 import { noiseJob, ranksJob } from '../../../web/src/state/study_ranks.ts';
-import { rankInWords, ranksVerdict } from '../../../web/src/verdict/ranks.ts';
+import { rankInWords, ranksVerdict, unlikeItemsInWords } from '../../../web/src/verdict/ranks.ts';
 import { button, engineWith, figures, give, labelled, root, shown, table, until, verdict } from './page.ts';
 
 vi.mock('../../../web/src/charts/chart_view.tsx', () => import('./chart_stand_in.tsx'));
@@ -36,7 +36,7 @@ describe('ranks and noise', () => {
     expect(verdict()).toBe(
       'Of 9 models on PubMedQA no test tells the first 2 apart; 32 of 36 pairs can be told apart (Holm). ' +
         'The best of them by score is a-model-with-a-remarkably-long-name-instruct-2026-07-distilled-v2, 82.8% (80.4–85.2; 60 items). ' +
-        'On PubMedQA (60 items) differences of two models below 3.1 points are noise; telling one point apart would take about 9,610 items.',
+        'On PubMedQA (60 items) differences of two models below 3.1 points are noise for half of the pairs (below 3.9 for the worst); telling one point apart would take about 9,610 items.',
     );
     expect(figures()).toEqual(['Who can be told apart?']);
   });
@@ -122,6 +122,16 @@ describe('sentences and brackets', () => {
       /^Only M0 has scores on X .* need at least two models\.$/,
     );
     expect(ranksVerdict({ ...ranks, models: [] }, 'X', name).tone).toBe('empty');
+  });
+  it('say when the order by score compares different items', () => {
+    expect(unlikeItemsInWords(ranks)).toBe('');
+    const few = structuredClone(ranks);
+    const last = few.models.at(-1);
+    if (!last) throw new Error('there are models');
+    last.accuracy.items = 40;
+    expect(unlikeItemsInWords(few)).toMatch(
+      /^The models have scores on 40 to 100 items: their order by score compares different items\./,
+    );
   });
   it('write a rank with what is open', () => {
     expect(rankInWords(model(0, 2, 5, []), 3)).toBe('3 (2–5)');

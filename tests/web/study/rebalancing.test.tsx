@@ -3,12 +3,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { start } from '../../../web/src/app/start.ts';
 import { EngineError } from '../../../web/src/engine/call.ts';
-import type { Rebalancing } from '../../../web/src/engine/study.ts';
+import type { RebalancedPoint, Rebalancing } from '../../../web/src/engine/study.ts';
 import { addFiles, removeAllFiles } from '../../../web/src/state/files.ts';
 import { navigate, otherValue, setOtherValue, setParameters } from '../../../web/src/state/history.ts';
 import { parametersOpen } from '../../../web/src/state/store.ts';
 import { differentPoints, rebalancingJob } from '../../../web/src/state/study_rebalancing.ts';
-import { rebalancingVerdict, shareInWords } from '../../../web/src/verdict/rebalancing.ts';
+import { orderInWords, rebalancingVerdict, shareInWords } from '../../../web/src/verdict/rebalancing.ts';
 import { itemLists, listAsJson } from '../../../web/src/views/rebalancing/item_lists.tsx';
 import { fixtureModels } from '../fixtures/fake_engine.ts';
 import { fakeStudy } from '../fixtures/study.ts';
@@ -238,9 +238,16 @@ describe('sentences of re-balancing', () => {
     const { tone, text } = rebalancingVerdict(one, 'X');
     expect(tone).toBe('caution');
     expect(text).toMatch(
-      /^X is fragile: .*Its subdomains group the items by the answers themselves, so that some shift is no surprise\.$/,
+      /^X cannot be called fragile by these subdomains: they group the items by the answers themselves, so that pruning \d+% .* by construction \(smallest adjusted p .*Only subdomains by contents can say: /,
     );
-    expect(rebalancingVerdict({ ...one, verdict: 'stable' }, 'X').text).not.toContain('no surprise');
+    expect(rebalancingVerdict({ ...one, verdict: 'stable' }, 'X').text).toMatch(/^X is stable: /);
+  });
+  it('never give a tau of 1 beside pairs that swap', () => {
+    const point = { ...given().points[1], kendall: 0.9992, swapCount: 2, swaps: [] } as RebalancedPoint;
+    expect(orderInWords(point)).toBe(
+      'the order of models hardly changes (Kendall’s tau > .99, 2 pairs swap)',
+    );
+    expect(orderInWords({ ...point, kendall: 1, swapCount: 0 })).toContain('Kendall’s tau 1.00, no pair');
   });
   it('say nothing about an order of one model, and nothing of what could not be tested', () => {
     const one = given();

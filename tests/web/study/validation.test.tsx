@@ -7,7 +7,7 @@ import type { Validation } from '../../../web/src/engine/study.ts';
 import { addFiles, removeAllFiles } from '../../../web/src/state/files.ts';
 import { address, otherValue, replaceAddress } from '../../../web/src/state/history.ts';
 import { validationDefaults, validationJob } from '../../../web/src/state/study_validation.ts';
-import { validationVerdict } from '../../../web/src/verdict/validation.ts';
+import { correlationInWords, validationVerdict } from '../../../web/src/verdict/validation.ts';
 import { fakeStudy } from '../fixtures/study.ts';
 import {
   all,
@@ -62,16 +62,16 @@ describe('does this work', () => {
       'On 40 simulated models and 600 items estimated HARMONY follows the true one: r = .91 (.86–.94); random partitions of the same sizes: r = .10 (−.19 to .37).',
     );
     expect(shown()).toContain('RedundantQA is a benchmark that this page generates');
-    expect(figures()).toEqual(['True against estimated HARMONY']);
+    expect(figures()).toEqual(['True (across) against estimated HARMONY (up)']);
     const rows = table('True and estimated HARMONY by measure');
     expect(rows[1]).toEqual([
       'predictive similarity',
       '.91 (.86–.94)',
       '.89 (.86–.94)',
-      '0.86',
-      '0.87',
-      '0.85',
-      '0.03',
+      '.86',
+      '.87',
+      '.85',
+      '.028',
     ]);
     expect(rows.map((row) => row[0])).toEqual([
       'Subdomains by',
@@ -146,6 +146,12 @@ describe('the sentence of validation', () => {
     expect(validationVerdict(one).text).toContain(
       'there is no correlation of estimated and true HARMONY: no two',
     );
+  });
+  it('does not round a correlation up to 1', () => {
+    const near = { value: 0.9982, interval: { low: 0.9966, high: 0.9991 }, pValue: 0, pairs: 40 };
+    expect(correlationInWords(near)).toBe('.998 (.997–.999)');
+    expect(correlationInWords({ ...near, value: 0.99997, interval: null })).toBe('.99997');
+    expect(correlationInWords({ ...near, value: 1, interval: null })).toBe('1.00');
   });
   it('draws only the measures that there are', () => {
     const one = given();

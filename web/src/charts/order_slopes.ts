@@ -83,7 +83,7 @@ export function orderSlopes(
     },
     height: () => TOP + rows * rowHeight + BOTTOM,
     option: (theme, width) => {
-      const room = Math.min(200, width * 0.34);
+      const room = Math.min(280, width * 0.34);
       const draw = (frame: Frame): Mark[] => {
         const left = frame.left + 8;
         const right = frame.left + frame.width - 8;

@@ -29,7 +29,7 @@ export function truthScatter(result: Validation): Chart | null {
     });
   return {
     name: 'true and estimated HARMONY',
-    title: 'True against estimated HARMONY',
+    title: 'True (across) against estimated HARMONY (up)',
     summary: `Scatter plots, one a measure. ${measures.map((one) => `${one.measure}: r = ${correlationInWords(one.pearson)}`).join('; ')}.`,
     how:
       'Every dot is a simulated model. Across: HARMONY over the domains that the generator made. Up: HARMONY over the subdomains that clustering finds, with the number of subdomains chosen by the silhouette. ' +

@@ -62,9 +62,29 @@ export function setNumberOfAddress(key: string, value: number, otherwise: number
 
 // ---------------------------------------------------------------- whose subdomains
 
-const order = (source: string): number =>
-  ['similarity-shared', 'responses', 'similarity'].indexOf(source) + 1 ||
-  (source.startsWith('attribute:') ? 4 : 5);
+/** Columns that say what an item is about, by the names that benchmarks give them: not its key, difficulty or date. */
+const aboutContents =
+  /^attribute:(.*[\s_.-])?((sub)?(categor(y|ies)|subjects?|domains?|topics?|fields?|disciplines?)|tasks?|skills?|areas?)([\s_.-].*)?$/i;
+
+/**
+ * Without option probabilities a column of contents comes before response patterns: subdomains made of the answers
+ * themselves shift and differ by construction, so that they say nothing about the contents of a benchmark.
+ */
+const order = (source: string): number => {
+  if (source === 'similarity-shared') return 1;
+  if (aboutContents.test(source)) return 2;
+  if (source === 'responses') return 3;
+  if (source === 'similarity') return 4;
+  return source.startsWith('attribute:') ? 5 : 6;
+};
+
+/** The partitions, the first of which a study starts with. */
+export function byEvidence(sources: readonly string[]): string[] {
+  return sources
+    .map((source, n) => ({ source, n }))
+    .sort((a, b) => order(a.source) - order(b.source) || a.n - b.n)
+    .map((one) => one.source);
+}
 
 /** The partitions that some model allows on this benchmark, those that belong to all models first. */
 export const studyPartitions = computed<string[]>(() => {
@@ -74,10 +94,7 @@ export const studyPartitions = computed<string[]>(() => {
     if (cell.benchmark !== benchmark) continue;
     for (const source of cell.partitions) found.add(source);
   }
-  return [...found]
-    .map((source, n) => ({ source, n }))
-    .sort((a, b) => order(a.source) - order(b.source) || a.n - b.n)
-    .map((one) => one.source);
+  return byEvidence([...found]);
 });
 
 /** That of the address where the benchmark allows it, or the first; "" = there is none. */

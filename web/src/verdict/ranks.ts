@@ -59,7 +59,19 @@ export function noiseInWords(noise: Noise, benchmark: number, name: string): str
   const points = (value: number | null) => fixed(value === null ? null : value * 100, 1);
   if (!row || row.detectable === null) return '';
   return (
-    `On ${name} (${counted(row.items, 'item')}) differences of two models below ${points(row.detectable)} points are noise` +
+    `On ${name} (${counted(row.items, 'item')}) differences of two models below ${points(row.detectable)} points are noise for half of the pairs` +
+    `${row.detectableLargest === null || points(row.detectableLargest) === points(row.detectable) ? '' : ` (below ${points(row.detectableLargest)} for the worst)`}` +
     `${row.itemsForOnePoint === null ? '' : `; telling one point apart would take about ${count(row.itemsForOnePoint)} items`}.`
+  );
+}
+
+/** Where models have scores on different items their order by score compares unlike things; "" = they have not. */
+export function unlikeItemsInWords(ranks: Ranks): string {
+  const items = ranks.models.map((one) => one.accuracy.items);
+  const [least, most] = [Math.min(...items), Math.max(...items)];
+  if (items.length < 2 || least >= 0.95 * most) return '';
+  return (
+    `The models have scores on ${count(least)} to ${counted(most, 'item')}: their order by score compares different items. ` +
+    'The tests use the items that both models of a pair have.'
   );
 }

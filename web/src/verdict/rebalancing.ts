@@ -16,10 +16,16 @@ export function bareP(p: number | null | undefined): string {
   return p < 0.001 ? '< .001' : unit(p, p < 0.0995 ? 3 : 2);
 }
 
+/** Kendall's tau; where pairs swap it is not 1, however many decimals are shown. */
+export function tauInWords(point: RebalancedPoint): string {
+  const { kendall, swapCount } = point;
+  return kendall !== null && swapCount > 0 && kendall >= 0.995 && kendall < 1 ? '> .99' : unit(kendall);
+}
+
 export function orderInWords(point: RebalancedPoint): string {
   const { kendall, swapCount } = point;
   if (kendall === null) return 'the order of the models cannot be compared';
-  const numbers = `(Kendall’s tau ${unit(kendall)}, ${swapCount === 0 ? 'no pair swaps' : `${counted(swapCount, 'pair')} ${swapCount === 1 ? 'swaps' : 'swap'}`})`;
+  const numbers = `(Kendall’s tau ${tauInWords(point)}, ${swapCount === 0 ? 'no pair swaps' : `${counted(swapCount, 'pair')} ${swapCount === 1 ? 'swaps' : 'swap'}`})`;
   if (swapCount === 0 && kendall >= HARDLY) return `the order of models stays the same ${numbers}`;
   if (kendall >= HARDLY) return `the order of models hardly changes ${numbers}`;
   if (kendall >= SOMEWHAT) return `the order of models changes in part ${numbers}`;
@@ -75,16 +81,21 @@ export function rebalancingVerdict(result: Rebalancing, benchmark: string): Verd
       ? 'does not move the accuracy of its only model further than random removal does'
       : `moves the accuracy of ${whom} further than random removal does`;
   const fromAnswers = result.warnings.some((warning) => warning.code === 'partition_from_answers');
-  const caution =
-    fromAnswers && result.verdict === 'fragile'
-      ? ' Its subdomains group the items by the answers themselves, so that some shift is no surprise.'
-      : '';
+  if (fromAnswers && result.verdict === 'fragile') {
+    return {
+      tone: 'caution',
+      text:
+        `${benchmark} cannot be called fragile by these subdomains: they group the items by the answers themselves, so that ${pruning} ${moves} by construction ` +
+        `(smallest adjusted p ${bareP(result.smallestAdjusted)}; ${counted(result.items, 'item')})` +
+        `${models > 1 ? `; ${orderInWords(point)}` : ''}. Only subdomains by contents can say: a column such as subject, texts, vectors, or option probabilities.`,
+    };
+  }
   return {
-    tone: result.verdict === 'stable' ? 'even' : fromAnswers ? 'caution' : 'uneven',
+    tone: result.verdict === 'stable' ? 'even' : 'uneven',
     text:
       `${benchmark} is ${result.verdict}: ${pruning} ${moves} ` +
       `(smallest adjusted p ${bareP(result.smallestAdjusted)}; ${counted(result.items, 'item')})` +
-      `${models > 1 ? `; ${orderInWords(point)}` : ''}.${caution}`,
+      `${models > 1 ? `; ${orderInWords(point)}` : ''}.`,
   };
 }
 

@@ -4,10 +4,14 @@ import type { StudyCorrelation, ValidatedMeasure, Validation } from '../engine/s
 import { counted, unit, unitRange, withBrackets } from './numbers.ts';
 import type { Verdict } from './verdict.ts';
 
-/** r = .97 (.94–.98) */
+/** r = .97 (.94–.98); with more decimals where two would say 1 of what is less: .9982 (.9966–.9991) */
 export function correlationInWords(correlation: StudyCorrelation | null): string {
   if (!correlation || correlation.value === null) return 'not defined';
-  return withBrackets(unit(correlation.value), unitRange(correlation.interval));
+  const { value, interval } = correlation;
+  const below = [value, interval?.low, interval?.high].filter((one) => one != null && Math.abs(one) < 1);
+  let decimals = 2;
+  while (decimals < 6 && below.some((one) => Number(Math.abs(one ?? 0).toFixed(decimals)) === 1)) decimals++;
+  return withBrackets(unit(value, decimals), unitRange(interval, decimals));
 }
 
 /** The borders of the words are ours; the numbers stand beside them. */

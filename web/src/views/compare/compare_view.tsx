@@ -142,7 +142,7 @@ function Groups({ result, benchmark, stale }: { result: ComparedModels; benchmar
     {
       id: 'first',
       header: first,
-      headerCell: <NameOfColumn name={first} />,
+      headerCell: <NameOfColumn name={first} widest={120} />,
       value: (row) => row.first,
       cell: (row) => percent(row.first),
       align: 'end',
@@ -150,7 +150,7 @@ function Groups({ result, benchmark, stale }: { result: ComparedModels; benchmar
     {
       id: 'second',
       header: second,
-      headerCell: <NameOfColumn name={second} />,
+      headerCell: <NameOfColumn name={second} widest={120} />,
       value: (row) => row.second,
       cell: (row) => percent(row.second),
       align: 'end',
@@ -216,7 +216,7 @@ function Groups({ result, benchmark, stale }: { result: ComparedModels; benchmar
   return (
     <Panel
       title="By subdomain"
-      lead={`${heterogeneityInWords(result)} Differences in points, ${testWords[result.overall.method]}; p adjusted over the groups, bold below .05.`.trim()}
+      lead={`Differences in points, ${testWords[result.overall.method]}; p adjusted over the groups, bold below .05.`}
     >
       <div class={stale ? 'stale-content' : ''}>
         <DataTable

@@ -16,7 +16,13 @@ import {
   signedPoints,
   withBrackets,
 } from '../../verdict/numbers.ts';
-import { correctionWords, noiseInWords, rankInWords, ranksVerdict } from '../../verdict/ranks.ts';
+import {
+  correctionWords,
+  noiseInWords,
+  rankInWords,
+  ranksVerdict,
+  unlikeItemsInWords,
+} from '../../verdict/ranks.ts';
 import { Term, WithTerms } from '../../words/term.tsx';
 import { JobState } from '../item_response/job_state.tsx';
 import { useModelName } from '../item_response/model_name.ts';
@@ -92,6 +98,7 @@ function Result({ result, benchmark, stale }: { result: Ranks; benchmark: string
     code: String(n),
     message: `${modelName(model)} is left out: ${reason}`,
   }));
+  const unlike = unlikeItemsInWords(result);
   const columns: Column<RankedModel>[] = [
     {
       id: 'rank',
@@ -148,7 +155,9 @@ function Result({ result, benchmark, stale }: { result: Ranks; benchmark: string
   ];
   return (
     <>
-      <Warnings warnings={leftOut} />
+      <Warnings
+        warnings={unlike === '' ? leftOut : [{ code: 'unlike_items', message: unlike }, ...leftOut]}
+      />
       {chart && (
         <div class="study-pair-one">
           <ChartView chart={chart} stale={stale} />

@@ -103,7 +103,6 @@ export function ItemLists({ result, at, names, benchmark, partitionOf, disabled 
       <div class="study-downloads">
         {(['pruned', 'kept'] as const).map((which) => (
           <span key={which} class="study-downloads">
-            <span class="small quiet">{which === 'pruned' ? 'Pruned' : 'Kept'}</span>
             {(['csv', 'json'] as const).map((format) => (
               <Button
                 key={format}

@@ -19,7 +19,13 @@ import {
   shownPoint,
 } from '../../state/study_rebalancing.ts';
 import { count, counted, fixed, percent, unit } from '../../verdict/numbers.ts';
-import { bareP, orderedByWords, rebalancingVerdict, shareInWords } from '../../verdict/rebalancing.ts';
+import {
+  bareP,
+  orderedByWords,
+  rebalancingVerdict,
+  shareInWords,
+  tauInWords,
+} from '../../verdict/rebalancing.ts';
 import { Term, WithTerms } from '../../words/term.tsx';
 import { attributeOf, isAttribute, partitionInWords } from '../benchmark/partitions.ts';
 import { JobState } from '../item_response/job_state.tsx';
@@ -156,8 +162,12 @@ function Result({ result, stale }: { result: Rebalancing; stale: boolean }) {
             />
           </div>
         </div>
-        {slopes && <ChartView chart={slopes} stale={stale} onChoose={choose} />}
       </div>
+      {slopes && (
+        <div class="study-pair-one">
+          <ChartView chart={slopes} stale={stale} onChoose={choose} />
+        </div>
+      )}
       <MovedModels
         result={result}
         at={point}
@@ -250,7 +260,7 @@ function Figures({ result, at }: { result: Rebalancing; at: number }) {
       />
       <KeyFigure
         label={<Term name="kendall tau">Kendall’s tau</Term>}
-        value={unit(point?.kendall)}
+        value={point ? tauInWords(point) : unit(null)}
         below={lines(`${counted(point?.swapCount ?? 0, 'pair')} swapped`, `n = ${models}`)}
       />
       <KeyFigure

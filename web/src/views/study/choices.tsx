@@ -97,7 +97,7 @@ export function ModelField({ label, models, value, without = -1, onChange }: Mod
 }
 
 /** A model's name as the head of a column: long ones are cut in their middle. */
-export function NameOfColumn({ name }: { name: string }) {
-  const cut = cutInMiddle(name, 170);
+export function NameOfColumn({ name, widest = 170 }: { name: string; widest?: number }) {
+  const cut = cutInMiddle(name, widest);
   return <span title={cut === name ? undefined : name}>{cut}</span>;
 }

@@ -15,7 +15,7 @@ import {
   validationLimits,
   validationParameters,
 } from '../../state/study_validation.ts';
-import { count, counted, fixed, percent, unit } from '../../verdict/numbers.ts';
+import { count, counted, percent, unit } from '../../verdict/numbers.ts';
 import { correlationInWords, validationVerdict } from '../../verdict/validation.ts';
 import type { TermName } from '../../words/definitions.ts';
 import { Term, WithTerms } from '../../words/term.tsx';
@@ -61,7 +61,7 @@ export function ValidationView() {
 type Setting = Exclude<keyof ValidationParameters, 'seed'>;
 const sliders: { name: Setting; label: string; term?: TermName; write: (value: number) => string }[] = [
   { name: 'domains', label: 'Domains', write: count },
-  { name: 'entries', label: 'Entries a domain (five questions each)', write: count },
+  { name: 'entries', label: 'Entries a domain (5 items each)', write: count },
   { name: 'noise', label: 'Noise', term: 'distribution noise', write: (value) => unit(value) },
   { name: 'imbalance', label: 'Imbalance', term: 'imbalance', write: (value) => unit(value) },
   { name: 'models', label: 'Simulated models', write: count },
@@ -76,7 +76,7 @@ function Sliders() {
         <Slider key={one.name} {...one} value={wanted[one.name]} />
       ))}
       <Seed value={wanted.seed} />
-      <div class="field">
+      <div class="field reset">
         <Button small disabled={!changed} onClick={resetValidation}>
           Reset
         </Button>
@@ -143,12 +143,13 @@ function Measures({ result, stale }: { result: Validation; stale: boolean }) {
     header: string,
     value: (row: ValidatedMeasure) => number | null,
     term?: TermName,
+    decimals = 2,
   ): Column<ValidatedMeasure> => ({
     id,
     header,
     ...(term ? { headerCell: <Term name={term}>{header}</Term> } : {}),
     value,
-    cell: (row) => (row.error === null ? fixed(value(row), 2) : ''),
+    cell: (row) => (row.error === null ? unit(value(row), decimals) : ''),
     align: 'end',
     span: (row) => (row.error === null ? 1 : 0),
   });
@@ -183,7 +184,7 @@ function Measures({ result, stale }: { result: Validation; stale: boolean }) {
       (row) => row.mutualInformation,
       'normalised mutual information',
     ),
-    number('error', 'Mean error', (row) => row.meanError),
+    number('error', 'Mean error', (row) => row.meanError, undefined, 3),
   ];
   const domains = result.domainNames.map((name, n) => `${name} ${count(result.sizes[n])}`).join(', ');
   return (
