@@ -75,7 +75,18 @@ describe('dropped files', () => {
     const hidden = new File(['1'], '.DS_Store');
     Object.defineProperty(hidden, 'webkitRelativePath', { value: 'run/.DS_Store' });
     const collected = collectChosen([file, hidden, new File(['2'], 'b.csv')]);
-    expect(collected.files.map((one) => one.path)).toEqual(['run/a.csv', 'b.csv']);
+    expect(collected.files.map((one) => one.path)).toEqual(['b.csv', 'run/a.csv']);
     expect(collected.hidden).toBe(1);
+  });
+
+  it('of a folder stand by name, as in a drop, and chosen ones as they were chosen', () => {
+    const inFolder = ['run/c.csv', 'run/a.csv', 'run/b/d.csv'].map((path) => {
+      const file = new File(['1'], path.split('/').at(-1) ?? '');
+      Object.defineProperty(file, 'webkitRelativePath', { value: path });
+      return file;
+    });
+    const paths = (files: File[]) => collectChosen(files).files.map((one) => one.path);
+    expect(paths(inFolder)).toEqual(['run/a.csv', 'run/b/d.csv', 'run/c.csv']);
+    expect(paths([new File(['1'], 'z.csv'), new File(['1'], 'y.csv')])).toEqual(['z.csv', 'y.csv']);
   });
 });

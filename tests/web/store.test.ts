@@ -59,12 +59,20 @@ beforeEach(async () => {
 
 describe('files', () => {
   it('are read, shown first, and a second drop adds', async () => {
-    navigate({ view: 'overview' });
+    navigate({ view: 'benchmark' }); // of which benchmark the address does not say
     await addFiles([file('run/a.csv')]);
     expect(address.value.view).toBe('import');
     await Promise.all([addFiles([file('b.csv')]), addText('x,y')]);
     expect(report.value?.files.map((one) => one.path)).toEqual(['run/a.csv', 'b.csv', 'pasted']);
     expect(new Set(report.value?.files.map((one) => one.id)).size).toBe(3);
+  });
+
+  it('bring the overview back that a reloaded address asks for', async () => {
+    navigate({ view: 'overview' });
+    await addFiles([file('a.csv')]);
+    expect(address.value.view).toBe('overview');
+    await addFiles([file('b.csv')]);
+    expect(address.value.view).toBe('import');
   });
 
   it('that fail stay beside what was loaded, and can be removed', async () => {

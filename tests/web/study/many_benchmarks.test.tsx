@@ -340,6 +340,15 @@ describe('groups of tasks', () => {
     expect(report.value?.groups[1]?.merged).toBe(true);
     expect(location.hash).toContain('group=bbh');
   });
+  it('go back to what they were with Back', async () => {
+    await overviewDone();
+    history.back();
+    await until(() => report.value?.groups[0]?.merged === true, 'the first merged again');
+    expect(report.value?.groups[1]?.merged).toBe(true);
+    history.forward();
+    await until(() => report.value?.groups[0]?.merged === false, 'and apart');
+    await overviewDone();
+  });
   it('follow an address once the files are there', async () => {
     replaceAddress({ other: [['group', 'nowhere,mmlu%2C all']] });
     await readAgain(report.value?.files[0]?.id ?? -1, {});

@@ -8,7 +8,7 @@ import { lightTheme } from '../../../web/src/charts/theme.ts';
 import type { Plane, PlanePoint, Scaling, ScalingFamily } from '../../../web/src/engine/study.ts';
 import { parseCorrections, printCorrections } from '../../../web/src/state/model_facts.ts';
 import { amount, parseAmount } from '../../../web/src/verdict/amounts.ts';
-import { missingPoints, planeVerdict } from '../../../web/src/verdict/plane.ts';
+import { missingPoints, planeVerdict, quadrantInWords } from '../../../web/src/verdict/plane.ts';
 import { correlationInWords, scalingVerdict, trendOf } from '../../../web/src/verdict/scaling.ts';
 
 const names = ['boolq', 'piqa', 'copa', 'gpqa', 'mmlu', 'arc'];
@@ -67,14 +67,24 @@ describe('the verdict on benchmarks compared', () => {
   ];
   it('counts the even ones, names the surest, says what the lines are and how many are open', () => {
     expect(planeVerdict(plane(points), nameOf, all).text).toBe(
-      'Of 5 benchmarks 3 are even for all 12 models (mean HARMONY above .86, variance below .0040); boolq is the surest of them: mean .95 (.93–.97). 2 points could be on either side of a line.',
+      'Of 5 benchmarks 3 are more even than most, and so for all 12 models (mean HARMONY above the median of .86, variance below the median of .0040); boolq is the surest of them: mean .95 (.93–.97). 2 points could be on either side of a line.',
     );
   });
   it('names no surest one where none is certain, and does not say 12 where models differ', () => {
     const open = points.map((one) => ({ ...one, certain: false, models: 9 + one.benchmark }));
     expect(planeVerdict(plane(open), nameOf, all).text).toBe(
-      'Of 5 benchmarks 3 are even for all their models (mean HARMONY above .86, variance below .0040); none of them for sure. 5 points could be on either side of a line.',
+      'Of 5 benchmarks 3 are more even than most, and so for all their models (mean HARMONY above the median of .86, variance below the median of .0040); none of them for sure. 5 points could be on either side of a line.',
     );
+  });
+  it('calls them even only by lines that do not depend on the others', () => {
+    const fixed: Plane = { ...plane(points.slice(0, 3)), lines: 'fixed', meanLine: 0.8, varianceLine: 0.01 };
+    expect(planeVerdict(fixed, nameOf, all).text).toContain(
+      'Of 3 benchmarks 3 are even for all 12 models (mean HARMONY above .80, variance below .010)',
+    );
+    // Half of the benchmarks lie above a median of .19: they are not even.
+    const low = { ...plane(points), meanLine: 0.19 };
+    expect(quadrantInWords(low, 'even varying')).toBe('more even, but not for all models');
+    expect(quadrantInWords(fixed, 'even varying')).toBe('even, but not for all models');
   });
   it('says on how many averages it rests while the others are coming, and after Cancel', () => {
     const words = (running: boolean) =>
@@ -108,10 +118,10 @@ describe('the plane', () => {
   it.each([1100, 520, 330])('names quadrants and benchmarks in the picture, %i px wide', async (width) => {
     const svg = await chartSvg(chart, lightTheme, width);
     for (const words of [
-      'even for all models',
-      'even, but not for all models',
-      'uneven for all models',
-      'depends on the model',
+      'more even, for all models',
+      'more even, but not for all models',
+      'less even, for all models',
+      'less even, depends on the model',
       'boolq',
       'gpqa',
     ]) {
@@ -124,7 +134,7 @@ describe('the plane', () => {
     expect(chart.points.at(1)).toEqual({
       title: 'gpqa',
       lines: [
-        'depends on the model, not certain',
+        'less even, depends on the model, not certain',
         'mean HARMONY .70 (.68–.72)',
         'variance .0200 (.0100–.0400)',
         '12 models, 20 items, mean accuracy 70.0%',
@@ -152,6 +162,36 @@ describe('the plane', () => {
     const crowd = Array.from({ length: 40 }, (_, n) => at(90 + (n % 8) * 3, 40 + n / 2, `crowded ${n}`));
     expect(placeLabels(crowd, frame).length).toBeLessThan(10);
     expect(placeLabels([at(100, 50, 'far too long a name for this small frame')], frame)).toEqual([]);
+  });
+  it('leads to a name a little apart where there is no room beside the point', () => {
+    const frame = { left: 0, top: 0, width: 300, height: 200 };
+    const near = [
+      [100, 100],
+      [92, 93],
+      [108, 93],
+      [92, 107],
+      [108, 107],
+      [100, 90],
+      [100, 110],
+    ].map(([x = 0, y = 0], n) => ({ x, y, r: 6, name: `point ${n}` }));
+    const placed = placeLabels(near, frame);
+    expect(placed.length).toBe(near.length);
+    expect(placed.some((one) => one.leader !== undefined)).toBe(true);
+    const boxes = placed.map(({ x, y, align }) => ({ left: align === 'right' ? x - 46 : x, top: y - 7 }));
+    for (const [n, a] of boxes.entries()) {
+      for (const b of boxes.slice(n + 1)) {
+        expect(Math.abs(a.left - b.left) >= 46 || Math.abs(a.top - b.top) >= 14).toBe(true);
+      }
+    }
+  });
+  it('keeps names off lines where it can', () => {
+    const frame = { left: 0, top: 0, width: 200, height: 100 };
+    const upward = { x1: 50, y1: 50, x2: 150, y2: 0 };
+    const [free] = placeLabels([{ x: 50, y: 50, r: 4, name: 'name' }], frame);
+    const [off] = placeLabels([{ x: 50, y: 50, r: 4, name: 'name' }], frame, [upward]);
+    expect([free?.align, off?.align]).toEqual(['left', 'right']);
+    const wall = [10, 30, 50, 70, 90].map((y) => ({ x1: 0, y1: y, x2: 200, y2: y }));
+    expect(placeLabels([{ x: 50, y: 50, r: 4, name: 'name' }], frame, wall)).toHaveLength(1);
   });
   it('finds round steps and near places', () => {
     expect([roundStep(0.05, 6), roundStep(1, 4), roundStep(7, 7)]).toEqual([0.01, 0.5, 1]);
@@ -214,7 +254,7 @@ describe('the verdict on scaling', () => {
       family('phi', 1, null),
     ]);
     expect(scalingVerdict(result, axes).text).toBe(
-      'Of 4 families with at least three models, HARMONY rises in 2 (Llama +.08, .03–.13; Qwen3 +.12, .07–.17), falls in 1 (OLMo −.09, −.14 to −.04) and shows no clear trend in 1. Slopes are for ten times the parameters. Over all 19 models the rank correlation is .80 (.10–.96; p = .030). Each family is tested by itself: p-values and intervals are not adjusted for looking at 5 trends. Points are means over the 3 benchmarks that all of them have.',
+      'Of 4 families with at least three models, HARMONY rises in 2 (Llama +.08, .03–.13; Qwen3 +.12, .07–.17), falls in 1 (OLMo −.09, −.14 to −.04) and shows no clear trend in 1. Slopes are for ten times the parameters. Over all 19 models the rank correlation is .80 (.10–.96; p = .030). None of the 5 trends is adjusted for looking at the others.',
     );
   });
   it('speaks of a single family by its name, and of accuracy and tokens', () => {

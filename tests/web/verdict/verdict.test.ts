@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  artefactSentence,
   benchmarkVerdict,
   importVerdict,
   overviewVerdict,
@@ -230,6 +231,19 @@ describe('verdict on one benchmark', () => {
   });
 });
 
+describe('of artefacts', () => {
+  it('it says how many, which, and what HARMONY is there', () => {
+    const letters = { ...letterResult(), harmony: 0.3 };
+    expect(artefactSentence([letterResult(), letters, evenResult()])).toBe(
+      'In 2 of 3 averages the subdomains are answer positions, not topics: read HARMONY (.30–.59) there with care.',
+    );
+    expect(artefactSentence([letterResult()])).toBe(
+      'In 1 of 1 average the subdomains are answer positions, not topics: read HARMONY there with care.',
+    );
+    expect(artefactSentence([evenResult(), { ...letterResult(), harmony: null }])).toBe('');
+  });
+});
+
 describe('what to try instead', () => {
   it('puts the core’s alternative into words', () => {
     expect(suggestion('')).toBe('Try another partition.');
@@ -255,7 +269,11 @@ describe('verdict on the overview', () => {
     const verdict = overviewVerdict(importReport(), overviewCells(), [letterResult(), letterResult()]);
     expect(verdict.tone).toBe('caution');
     expect(verdict.text).toBe(
-      'In 2 of 2 averages the subdomains are answer positions, not topics: read HARMONY there with care.',
+      'In 2 of 2 averages (2 averages still to be analysed) the subdomains are answer positions, not topics: read HARMONY (.59–.59) there with care. Open one of them to see it by a column of the items, such as “specialty”.',
+    );
+    const bare = { ...importReport(), benchmarks: [] };
+    expect(overviewVerdict(bare, overviewCells(), [letterResult()]).text).toContain(
+      'A column of topics, or vectors of the items, would give subdomains by content.',
     );
   });
   it('says when all can be read as they stand', () => {

@@ -7,6 +7,8 @@ export interface Collected {
   hidden: number;
 }
 
+const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
 const isHidden = (name: string) => name.startsWith('.') || name === '__MACOSX' || name === 'Thumbs.db';
 
 /** Everything in the drop; folders are walked to the end. Must be called inside the event handler. */
@@ -52,7 +54,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
     if (some.length === 0) break;
     all.push(...some);
   }
-  return all.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return all.sort((a, b) => inOrder(a.name, b.name));
 }
 
 /** From <input type="file">, with or without webkitdirectory. */
@@ -63,6 +65,10 @@ export function collectChosen(list: Iterable<File>): Collected {
     const inFolder = path.includes('/');
     if (inFolder && path.split('/').some(isHidden)) collected.hidden += 1;
     else collected.files.push({ path, file });
+  }
+  // A folder comes as its file system keeps it; in a drop it is walked by name. Models must not change their order.
+  if (collected.files.some((one) => one.path.includes('/'))) {
+    collected.files.sort((a, b) => inOrder(a.path, b.path));
   }
   return collected;
 }

@@ -3,9 +3,9 @@
 import type { Interval } from '../engine/results.ts';
 import type { Plane, PlanePoint } from '../engine/study.ts';
 import { counted, percent, unit, unitRange, withBrackets } from '../verdict/numbers.ts';
-import { quadrantInWords, quadrants } from '../verdict/plane.ts';
+import { quadrantInWords, quadrantsOf } from '../verdict/plane.ts';
 import type { Chart } from './chart.ts';
-import { nearest, placeLabels, roundStep } from './labels.ts';
+import { nearest, placeLabels, roundStep, type Segment } from './labels.ts';
 import {
   base,
   circle,
@@ -48,6 +48,7 @@ export function planeChart(plane: Plane, benchmarkName: (index: number) => strin
   if (placed.length === 0) return null;
 
   const { meanLine, varianceLine } = plane;
+  const quadrants = quadrantsOf(plane);
   const largest = Math.max(varianceLine, ...placed.map((one) => one.variance));
   // Intervals of few models are wide: they may leave the picture, the points may not.
   const ends = placed.map((one) => one.point.varianceInterval?.high ?? 0);
@@ -67,10 +68,12 @@ export function planeChart(plane: Plane, benchmarkName: (index: number) => strin
   const rowsOf = (width: number) => {
     const inOne = roomFor([legend.join('')]) + 60 <= width;
     const upper = [quadrants.even, quadrants['even varying']];
-    const beside = roomFor([upper.join('  ')]) <= width - LEFT - RIGHT;
-    return { legend: inOne ? 1 : legend.length, upper: beside ? 1 : 2 };
+    const lower = [quadrants.uneven, quadrants['uneven varying']];
+    const beside = (words: string[]) => 1.1 * roomFor([words.join('  ')]) <= width - LEFT - RIGHT;
+    return { legend: inOne ? 1 : legend.length, upper: beside(upper) ? 1 : 2, lower: beside(lower) ? 1 : 2 };
   };
   const top = (width: number) => (rowsOf(width).legend + 1 + rowsOf(width).upper) * ROW + 6;
+  const below = (width: number) => BOTTOM + rowsOf(width).lower * ROW;
 
   const marksOf = (theme: ChartTheme, width: number) => (frame: Frame) => {
     const marks: Mark[] = [];
@@ -89,33 +92,30 @@ export function planeChart(plane: Plane, benchmarkName: (index: number) => strin
     marks.push(...legendMarks(legend, rows.legend, theme));
     const name = rows.legend * ROW + 9;
     marks.push(text('mean HARMONY over models', 0, name, theme.axis, theme, { width }));
-    // The quadrants, in the corners: the upper ones above the plot, where no point is.
-    marks.push(
-      text(quadrants.even, frame.left, name + ROW, theme.inkSecond, theme, { bold: true }),
-      text(quadrants['even varying'], end, name + rows.upper * ROW, theme.inkSecond, theme, {
-        align: 'right',
+    // The quadrants, at the corners outside of the plot: points lie in all of them.
+    const corner = (words: string, atEnd: boolean, level: number) =>
+      text(words, atEnd ? end : frame.left, level, theme.inkSecond, theme, {
+        align: atEnd ? 'right' : 'left',
         bold: true,
-      }),
-    );
-    const lower = bottom - 9;
-    // Where both do not fit beside each other they stand in two rows.
-    const stacked = 7.4 * (quadrants.uneven.length + quadrants['uneven varying'].length) > frame.width - 16;
-    const left = stacked ? lower - ROW : lower;
+      });
+    const under = bottom + BOTTOM + 4;
     marks.push(
-      text(quadrants.uneven, frame.left + 4, left, theme.inkSecond, theme, { bold: true }),
-      text(quadrants['uneven varying'], end - 4, lower, theme.inkSecond, theme, {
-        align: 'right',
-        bold: true,
-      }),
+      corner(quadrants.even, false, name + ROW),
+      corner(quadrants['even varying'], true, name + rows.upper * ROW),
+      corner(quadrants.uneven, false, under),
+      corner(quadrants['uneven varying'], true, under + (rows.lower - 1) * ROW),
     );
     const x = (value: number) => frame.x(Math.max(0, Math.min(right, value)));
     const y = (value: number) => frame.y(Math.max(low, Math.min(1, value)));
-    for (const { point, mean, variance } of placed) {
+    const bars = placed.flatMap(({ point, mean, variance }): Segment[] => {
       const across = point.varianceInterval;
       const along = point.meanInterval;
-      if (across) marks.push(line(x(across.low), y(mean), x(across.high), y(mean), theme.reference));
-      if (along) marks.push(line(x(variance), y(along.low), x(variance), y(along.high), theme.reference));
-    }
+      return [
+        ...(across ? [{ x1: x(across.low), y1: y(mean), x2: x(across.high), y2: y(mean) }] : []),
+        ...(along ? [{ x1: x(variance), y1: y(along.low), x2: x(variance), y2: y(along.high) }] : []),
+      ];
+    });
+    marks.push(...bars.map(({ x1, y1, x2, y2 }) => line(x1, y1, x2, y2, theme.reference)));
     // Small ones lie on large ones.
     const bySize = [...placed].sort((a, b) => radius(b.point) - radius(a.point));
     for (const { point, mean, variance } of bySize) {
@@ -131,12 +131,15 @@ export function planeChart(plane: Plane, benchmarkName: (index: number) => strin
       r: radius(point),
       name: benchmarkName(point.benchmark),
     }));
-    const corners = { top: left - 8, bottom };
-    const taken = [
-      { left: frame.left, right: frame.left + 6.6 * quadrants.uneven.length, ...corners },
-      { left: end - 6.6 * quadrants['uneven varying'].length, right: end, ...corners },
+    const borders: Segment[] = [
+      { x1: lineX, y1: frame.top, x2: lineX, y2: bottom },
+      { x1: frame.left, y1: lineY, x2: end, y2: lineY },
     ];
-    for (const { index, x: at, y: level, align } of placeLabels(points, frame, taken)) {
+    for (const { index, x: at, y: level, align, leader } of placeLabels(points, frame, [
+      ...bars,
+      ...borders,
+    ])) {
+      if (leader) marks.push(line(leader.x1, leader.y1, leader.x2, leader.y2, theme.inkSecond));
       marks.push(text(points[index]?.name ?? '', at, level, theme.ink, theme, { align }));
     }
     return marks;
@@ -167,7 +170,7 @@ export function planeChart(plane: Plane, benchmarkName: (index: number) => strin
         one.variance,
         one.varianceInterval?.low,
         one.varianceInterval?.high,
-        quadrantInWords(one.quadrant),
+        quadrantInWords(plane, one.quadrant),
         one.certain,
       ]),
     }),
@@ -179,7 +182,7 @@ export function planeChart(plane: Plane, benchmarkName: (index: number) => strin
         return {
           title: benchmarkName(point.benchmark),
           lines: [
-            `${quadrantInWords(point.quadrant)}${point.certain ? '' : ', not certain'}`,
+            `${quadrantInWords(plane, point.quadrant)}${point.certain ? '' : ', not certain'}`,
             `mean HARMONY ${withBrackets(unit(mean), unitRange(point.meanInterval))}`,
             `variance ${withBrackets(unit(variance, 4), varianceRange(point.varianceInterval))}`,
             `${counted(point.models, 'model')}, ${counted(point.items, 'item')}, mean accuracy ${percent(point.meanAccuracy)}`,
@@ -191,10 +194,10 @@ export function planeChart(plane: Plane, benchmarkName: (index: number) => strin
       },
       pick: (_grid, x, y) => nearest(places, x / right, (y - low) / (1 - low)),
     },
-    height: (width) => top(width) + (width < 500 ? PLOT - 80 : PLOT) + BOTTOM,
+    height: (width) => top(width) + (width < 500 ? PLOT - 80 : PLOT) + below(width),
     option: (theme, width) => ({
       ...base(theme),
-      grid: grid(LEFT, top(width), RIGHT, BOTTOM),
+      grid: grid(LEFT, top(width), RIGHT, below(width)),
       xAxis: xAxis(
         {
           min: 0,

@@ -5,7 +5,7 @@ import { amount } from '../verdict/amounts.ts';
 import { counted, percent, unit } from '../verdict/numbers.ts';
 import { familyInWords, signedUnit, xInWords, yInWords } from '../verdict/scaling.ts';
 import type { Chart } from './chart.ts';
-import { nearest, placeLabels } from './labels.ts';
+import { nearest, placeLabels, type Segment } from './labels.ts';
 import { apart, legendRows } from './line_chart.ts';
 import {
   base,
@@ -62,6 +62,11 @@ export function scalingChart(
   const places = points.map((point) => ({ x: across(point.x), y: (point.y - low) / (high - low) }));
   const yText = (value: number) => (y === 'accuracy' ? percent(value) : unit(value));
   const what = yInWords(y);
+  const benchmarks = result.benchmarks.length;
+  const over =
+    benchmarks < 2
+      ? ''
+      : `, mean over ${result.shared ? `the ${counted(benchmarks, 'benchmark')} that all have` : 'its own benchmarks'}`;
   const shown = result.families.filter((one) => points.some((point) => point.family === one.family));
   const lookOf = (family: string) => familyLook(result.families, family);
   const labelOf = (one: ScalingFamily) =>
@@ -74,12 +79,17 @@ export function scalingChart(
   const marksOf = (theme: ChartTheme, width: number) => (frame: Frame) => {
     const rows = rowsOf(width);
     const clamp = (value: number) => frame.y(Math.max(low, Math.min(high, value)));
-    const marks: Mark[] = [text(`${what}, by model`, 0, rows.length * ROW + 9, theme.axis, theme, { width })];
+    const marks: Mark[] = [
+      text(`${what} of a model${over}`, 0, rows.length * ROW + 9, theme.axis, theme, { width }),
+    ];
+    const trends: Segment[] = [];
     const fitted = (one: ScalingFamily, own: readonly Point[], colour: string, more: object) => {
       const [start, end] = [own[0]?.x, own.at(-1)?.x];
       if (one.slope === null || one.intercept === null || start === undefined || end === undefined) return;
       const at = (value: number) => (one.intercept ?? 0) + (one.slope ?? 0) * Math.log10(value);
-      marks.push(line(frame.x(start), clamp(at(start)), frame.x(end), clamp(at(end)), colour, more));
+      const drawn = { x1: frame.x(start), y1: clamp(at(start)), x2: frame.x(end), y2: clamp(at(end)) };
+      trends.push(drawn);
+      marks.push(line(drawn.x1, drawn.y1, drawn.x2, drawn.y2, colour, more));
     };
     fitted(result.all, points, theme.reference, { lineDash: [5, 4], lineWidth: 1.5 });
     for (const one of shown) {
@@ -103,7 +113,8 @@ export function scalingChart(
         r: SIZE / 2,
         name: modelName(point.model),
       }));
-      for (const { index, x: at, y: level, align } of placeLabels(named, frame)) {
+      for (const { index, x: at, y: level, align, leader } of placeLabels(named, frame, trends)) {
+        if (leader) marks.push(line(leader.x1, leader.y1, leader.x2, leader.y2, theme.reference));
         marks.push(text(named[index]?.name ?? '', at, level, theme.inkSecond, theme, { align }));
       }
     }

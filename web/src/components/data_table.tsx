@@ -347,7 +347,9 @@ function steadyWidths<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
       const length = typeof value === 'number' ? 9 : (value?.length ?? 1);
       if (length > longest) longest = length;
     }
-    return `calc(${Math.min(longest, 60)}ch + 24px)`;
+    const width = `calc(${Math.min(longest, 60)}ch + 24px)`;
+    // It stays in sight while the others scroll: on small screens it must leave room for them.
+    return column.rowHeader ? `min(${width}, 44vw)` : width;
   });
 }
 

@@ -1,13 +1,13 @@
 // Loading, reading again and removing files. The page holds the File handles, the engine what they say.
-import { batch } from '@preact/signals';
+import { batch, effect } from '@preact/signals';
 import { describeFailure, isCancelled } from '../engine/call.ts';
 import type { IncomingFile } from '../engine/engine.ts';
 import type { ImportReport } from '../engine/results.ts';
 import { counted } from '../verdict/numbers.ts';
 import { itemResponseViewNames, studyViewNames } from './address.ts';
 import { forgetAnalyses } from './analysis.ts';
-import { groupsOfAddress, setGroupsOfAddress } from './groups.ts';
-import { address, navigate, replaceAddress } from './history.ts';
+import { GROUPS_KEY, groupsDiffer, groupsOfAddress, setGroupsOfAddress } from './groups.ts';
+import { address, navigate, otherValue, replaceAddress } from './history.ts';
 import { forgetFits } from './item_response.ts';
 import { startOverview, stopOverview } from './overview.ts';
 import {
@@ -29,6 +29,8 @@ let exampleId = 0;
 let reader: AbortController | null = null;
 /** One change of the data at a time; a second drop waits for the first. */
 let queue: Promise<void> = Promise.resolve();
+/** What the address said of groups when it was last looked at. */
+let seenGroups: string | undefined;
 
 export interface DroppedFile {
   path: string;
@@ -67,9 +69,8 @@ async function refresh(): Promise<void> {
 
 /** An address says which groups of tasks are one benchmark: a link shows what its sender saw. */
 async function withGroupsOfAddress(found: ImportReport): Promise<ImportReport> {
-  const wanted = groupsOfAddress(found);
-  if (found.groups.every((group) => group.merged === wanted.includes(group.name))) return found;
-  await engine().setMergedGroups(wanted);
+  if (!groupsDiffer(found)) return found;
+  await engine().setMergedGroups(groupsOfAddress(found));
   return engine().report();
 }
 
@@ -83,6 +84,23 @@ export function mergeGroup(name: string, merged: boolean): Promise<void> {
     announce(merged ? `${name} is one benchmark.` : `${name} is one benchmark for each task.`);
   });
 }
+
+/** After whatever is under way, which may be the change itself. */
+function followGroups(): void {
+  const before = queue;
+  void before.then(() => {
+    if (queue !== before) followGroups();
+    else if (report.value !== null && groupsDiffer(report.value)) void enqueue(refresh);
+  });
+}
+
+// Back, Forward and a link of the same data: they are grouped as the address says.
+effect(() => {
+  const groups = otherValue(GROUPS_KEY);
+  if (groups === seenGroups) return;
+  seenGroups = groups;
+  followGroups();
+});
 
 async function read(files: IncomingFile[]): Promise<void> {
   reader = new AbortController();
@@ -120,7 +138,7 @@ export function addFiles(dropped: DroppedFile[]): Promise<void> {
     // A reloaded address keeps its view once its files are back; otherwise the report comes first.
     const { view, benchmark } = address.value;
     // These need no benchmark in the address; and one view was open without any files.
-    const ofMany = [...itemResponseViewNames, ...studyViewNames].some((name) => name === view);
+    const ofMany = ['overview', ...itemResponseViewNames, ...studyViewNames].some((name) => name === view);
     const waitedFor = wasEmpty && view !== 'import' && view !== 'validation' && (benchmark !== '' || ofMany);
     if (!waitedFor) navigate({ view: 'import' });
   });

@@ -83,9 +83,13 @@ export function otherValue(key: string): string | undefined {
   return address.value.other.find(([name]) => name === key)?.[1];
 }
 
-/** Sets or (undefined) removes such a key, without a step in the history. */
-export function setOtherValue(key: string, value: string | undefined): void {
+/** Sets or (undefined) removes such a key, without a step in the history unless Back is to undo it. */
+export function setOtherValue(
+  key: string,
+  value: string | undefined,
+  how: 'push' | 'replace' = 'replace',
+): void {
   const others = address.value.other.filter(([name]) => name !== key);
   if (value !== undefined) others.push([key, value]);
-  write({ ...address.value, other: others }, 'replace');
+  write({ ...address.value, other: others }, how);
 }

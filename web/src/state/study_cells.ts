@@ -1,6 +1,7 @@
 // The table benchmark x model as the questions over many benchmarks take it, and jobs that follow it while its cells
 // are still coming in.
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { HarmonyResult } from '../engine/results.ts';
 import type { StudyCell } from '../engine/study.ts';
 import type { Coverage } from '../verdict/plane.ts';
 import type { ViewName } from './address.ts';
@@ -19,6 +20,12 @@ export const computedCells = computed<StudyCell[]>(() =>
     items,
   })),
 );
+
+/** What is known of the partitions behind some of these cells. */
+export function resultsOf(some: readonly StudyCell[]): HarmonyResult[] {
+  const keys = new Set(some.map((cell) => cellKey(cell.benchmark, cell.model)));
+  return results.value.filter((result) => keys.has(cellKey(result.benchmark, result.model)));
+}
 
 /** Every cell with an accuracy; its HARMONY is null where it is refused or not there yet. */
 export const scoredCells = computed<StudyCell[]>(() => {

@@ -43,7 +43,8 @@ export function unit(value: number | null | undefined, decimals = 2): string {
 /** ".33–.52", "−.10 to .21" (a dash beside a minus would be misread), or "" */
 export function unitRange(range: { low: number; high: number } | null | undefined, decimals = 2): string {
   if (!range || !exists(range.low) || !exists(range.high)) return '';
-  return `${unit(range.low, decimals)}${range.low < 0 ? ' to ' : '–'}${unit(range.high, decimals)}`;
+  const low = unit(range.low, decimals);
+  return `${low}${low.startsWith(MINUS) ? ' to ' : '–'}${unit(range.high, decimals)}`;
 }
 
 /** "p = .002", "p = .21", "p < .001" */

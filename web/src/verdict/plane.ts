@@ -4,15 +4,28 @@ import type { Plane, PlanePoint, Quadrant } from '../engine/study.ts';
 import { count, counted, listed, unit, unitRange, withBrackets } from './numbers.ts';
 import type { Verdict } from './verdict.ts';
 
-/** As they are named in the chart and the table. */
-export const quadrants: Readonly<Record<Quadrant, string>> = {
+type Names = Readonly<Record<Quadrant, string>>;
+
+const byFixedLines: Names = {
   even: 'even for all models',
   'even varying': 'even, but not for all models',
   uneven: 'uneven for all models',
   'uneven varying': 'depends on the model',
 };
+/** Half of all benchmarks lie above a median, whatever it is: they are more even than the others, not even. */
+const byMedians: Names = {
+  even: 'more even, for all models',
+  'even varying': 'more even, but not for all models',
+  uneven: 'less even, for all models',
+  'uneven varying': 'less even, depends on the model',
+};
 
-export const quadrantInWords = (quadrant: Quadrant | null) => (quadrant === null ? '' : quadrants[quadrant]);
+/** As the quadrants are named in the chart and the table. */
+export const quadrantsOf = ({ lines }: Pick<Plane, 'lines'>): Names =>
+  lines === 'medians' ? byMedians : byFixedLines;
+
+export const quadrantInWords = (plane: Pick<Plane, 'lines'>, quadrant: Quadrant | null) =>
+  quadrant === null ? '' : quadrantsOf(plane)[quadrant];
 
 /** How many cells the shown answer rests on, and how many there will be. */
 export interface Coverage {
@@ -49,13 +62,15 @@ export function planeVerdict(
   const models = new Set(placed.map((one) => one.models));
   const [only] = models;
   const whose = models.size === 1 ? `all ${counted(only ?? 0, 'model')}` : 'all their models';
-  const lines = `mean HARMONY above ${unit(plane.meanLine)}, variance below ${smallUnit(plane.varianceLine)}`;
+  const byMedian = plane.lines === 'medians';
+  const median = byMedian ? 'the median of ' : '';
+  const lines = `mean HARMONY above ${median}${unit(plane.meanLine)}, variance below ${median}${smallUnit(plane.varianceLine)}`;
   const surest = surestOf(even);
   const open = placed.filter((one) => !one.certain).length;
   const without = points.length - placed.length;
-  const counting = `Of ${counted(placed.length, 'benchmark')} ${even.length === 0 ? 'none is' : even.length === 1 ? '1 is' : `${count(even.length)} are`} even for ${whose} (${lines})`;
+  const counting = `Of ${counted(placed.length, 'benchmark')} ${even.length === 0 ? 'none is' : even.length === 1 ? '1 is' : `${count(even.length)} are`} ${byMedian ? 'more even than most, and so ' : 'even '}for ${whose} (${lines})`;
   return {
-    tone: even.length === placed.length ? 'even' : open > 0 ? 'caution' : 'neutral',
+    tone: !byMedian && even.length === placed.length ? 'even' : open > 0 ? 'caution' : 'neutral',
     text: join(
       surest
         ? `${counting}; ${benchmarkName(surest.benchmark)} is the surest${even.length > 1 ? ' of them' : ''}: ${withBrackets(`mean ${unit(surest.meanHarmony)}`, unitRange(surest.meanInterval))}.`

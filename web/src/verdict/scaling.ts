@@ -85,9 +85,7 @@ export function scalingVerdict(result: Scaling, { x, y }: Axes): Verdict {
   }
   const tests = fitted.length + (all.slope === null ? 0 : 1);
   if (tests > 1) {
-    sentences.push(
-      `Each family is tested by itself: p-values and intervals are not adjusted for looking at ${counted(tests, 'trend')}.`,
-    );
+    sentences.push(`None of the ${count(tests)} trends is adjusted for looking at the others.`);
   }
   sentences.push(basis(result));
   const anyClear = fitted.some((one) => trendOf(one) === 'rises' || trendOf(one) === 'falls');
@@ -106,9 +104,8 @@ function withSlopes(families: readonly ScalingFamily[]): string {
 }
 
 /** What a point is a mean over. */
-function basis({ benchmarks, shared, points }: Scaling): string {
-  if (benchmarks.length < 2 && shared) return '';
-  if (shared)
-    return `Points are means over the ${counted(benchmarks.length, 'benchmark')} that all of them have.`;
+function basis({ shared, points }: Scaling): string {
+  // Over shared ones the axis says it.
+  if (shared) return '';
   return `No benchmark is shared by all ${counted(points.length, 'model')}: each point is a mean over its own, and differences between benchmarks are part of the trend.`;
 }

@@ -220,6 +220,27 @@ function nameOf(list: readonly { index: number; name: string }[], index: number)
   return list.find((entry) => entry.index === index)?.name ?? `number ${index + 1}`;
 }
 
+/** Of averages whose subdomains follow an artefact: how many, which, and what HARMONY is there. "" = there are none. */
+export function artefactSentence(results: readonly HarmonyResult[], after = ''): string {
+  const found = results.filter((result) => result.harmony !== null && result.audit.explainedBy !== '');
+  if (found.length === 0) return '';
+  const kinds = [
+    ...new Set(found.map(({ audit }) => ARTEFACTS[audit.explainedBy]?.are ?? audit.explainedBy)),
+  ];
+  const values = found.map((result) => result.harmony ?? 0);
+  const range = { low: Math.min(...values), high: Math.max(...values) };
+  const harmony = found.length > 1 ? withBrackets('HARMONY', unitRange(range)) : 'HARMONY';
+  return `In ${count(found.length)} of ${counted(results.length, 'average')}${after} the subdomains are ${listed(kinds, 'or')}, not topics: read ${harmony} there with care.`;
+}
+
+/** What would split the items by what they are about. */
+function otherSubdomains({ benchmarks }: ImportReport): string {
+  const column = benchmarks.flatMap((one) => one.attributes).find((one) => one.levels > 1)?.name;
+  return column === undefined
+    ? 'A column of topics, or vectors of the items, would give subdomains by content.'
+    : `Open one of them to see it by a column of the items, such as “${column}”.`;
+}
+
 /** The sentence at the head of the overview. `results` may be incomplete while the analyses run. */
 export function overviewVerdict(
   report: ImportReport,
@@ -281,14 +302,8 @@ export function overviewVerdict(
     );
   }
   if (artefacts.length > 0) {
-    const kinds = [
-      ...new Set(
-        artefacts.map((result) => ARTEFACTS[result.audit.explainedBy]?.are ?? result.audit.explainedBy),
-      ),
-    ];
-    sentences.push(
-      `In ${count(artefacts.length)} of ${counted(results.length, 'average')} the subdomains are ${listed(kinds, 'or')}, not topics: read HARMONY there with care.`,
-    );
+    sentences.push(artefactSentence(results, compared.length > 0 ? '' : after));
+    if (artefacts.length === defined.length) sentences.push(otherSubdomains(report));
   }
   if (sentences.length === 0) {
     sentences.push(

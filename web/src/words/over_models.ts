@@ -26,7 +26,7 @@ export const overModelsDefinitions = {
   quadrant: {
     title: 'Quadrant',
     sentence:
-      'Where a benchmark lies to the median mean and the median variance of all: upper left is even for all models, lower right depends on the model.',
+      'Where a benchmark lies to the median mean and the median variance of all, or to fixed lines when there are fewer than 4: upper left is more even for every model, lower right depends on the model.',
     picture: 'plane',
   },
   'certain quadrant': {

@@ -8,7 +8,7 @@ import { quadrantInWords } from '../../verdict/plane.ts';
 import { signedUnit } from '../../verdict/scaling.ts';
 import { Term } from '../../words/term.tsx';
 
-const columns: Column<PlanePoint>[] = [
+const columnsOf = (plane: Plane): Column<PlanePoint>[] => [
   {
     id: 'benchmark',
     header: 'Benchmark',
@@ -58,7 +58,7 @@ const columns: Column<PlanePoint>[] = [
     id: 'quadrant',
     header: 'Quadrant',
     headerCell: <Term name="quadrant">Quadrant</Term>,
-    value: (row) => quadrantInWords(row.quadrant) || null,
+    value: (row) => quadrantInWords(plane, row.quadrant) || null,
     csv: [{ header: 'reason', value: (row) => row.reason }],
   },
   {
@@ -94,7 +94,7 @@ export function PlaneTable({ plane, onOpen }: { plane: Plane; onOpen: (benchmark
       <DataTable
         caption="Benchmarks with mean and variance of HARMONY"
         hideCaption
-        columns={columns}
+        columns={columnsOf(plane)}
         rows={plane.points}
         rowKey={(row) => row.benchmark}
         rowNoun="benchmarks"

@@ -18,9 +18,11 @@ import {
 } from '../../state/plane.ts';
 import { hasData } from '../../state/store.ts';
 import { benchmarkName } from '../../state/study.ts';
+import { resultsOf } from '../../state/study_cells.ts';
 import { counted } from '../../verdict/numbers.ts';
 import { missingPoints, planeVerdict } from '../../verdict/plane.ts';
 import { familyInWords } from '../../verdict/scaling.ts';
+import { artefactSentence } from '../../verdict/verdict.ts';
 import { Term, WithTerms } from '../../words/term.tsx';
 import { JobState } from '../item_response/job_state.tsx';
 import { OverviewState } from '../overview/overview_state.tsx';
@@ -47,13 +49,16 @@ export function PlaneView() {
   const wanted = planeParameters.value;
   const words =
     result && wanted
-      ? planeVerdict(result, benchmarkName, planeCoverage.value).text
+      ? [
+          planeVerdict(result, benchmarkName, planeCoverage.value).text,
+          artefactSentence(resultsOf(wanted.cells)),
+        ].join(' ')
       : overviewProgress.value.running || wanted
         ? 'Benchmarks are compared as soon as HARMONY is computed for the first of them.'
         : 'There is no HARMONY to compare benchmarks by: the overview says for each model what it would need.';
   return (
     <div class="item-response-view plane-view">
-      <ViewHead question={QUESTION} verdict={<WithTerms text={words} />} />
+      <ViewHead question={QUESTION} verdict={<WithTerms text={words.trim()} />} />
       <OverviewState />
       {families.value.some((one) => one.family !== '') && <FamilyField />}
       {(state === 'failed' || (wanted && !result)) && (

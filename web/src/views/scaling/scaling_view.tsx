@@ -19,9 +19,11 @@ import {
 } from '../../state/scaling.ts';
 import { hasData, report } from '../../state/store.ts';
 import { benchmarkName } from '../../state/study.ts';
+import { resultsOf } from '../../state/study_cells.ts';
 import { counted } from '../../verdict/numbers.ts';
 import { coverageSentence } from '../../verdict/plane.ts';
 import { scalingVerdict } from '../../verdict/scaling.ts';
+import { artefactSentence } from '../../verdict/verdict.ts';
 import { Term, WithTerms } from '../../words/term.tsx';
 import { JobState } from '../item_response/job_state.tsx';
 import { useModelName } from '../item_response/model_name.ts';
@@ -54,8 +56,12 @@ export function ScalingView() {
     result && wanted
       ? [
           scalingVerdict(result, axes).text,
-          y === 'harmony' ? coverageSentence(scalingCoverage.value) : '',
-        ].join(' ')
+          ...(y === 'harmony'
+            ? [coverageSentence(scalingCoverage.value), artefactSentence(resultsOf(wanted.cells))]
+            : []),
+        ]
+          .filter(Boolean)
+          .join(' ')
       : wanted || overviewProgress.value.running
         ? 'Trends are computed as soon as there are numbers to compare.'
         : `No ${y === 'harmony' ? 'HARMONY' : 'accuracy'} is there to compare models of different size by.`;
