@@ -44,7 +44,8 @@ void fill_variance(const std::vector<double>& harmonies, PlanePoint& point) {
   point.mean_error = jackknife_error(harmonies, mean_of);
   point.variance_error = jackknife_error(harmonies, variance_of);
   const double t = student_quantile(0.975, real(harmonies.size() - 1));
-  point.mean_interval = {point.mean_harmony - t * point.mean_error, point.mean_harmony + t * point.mean_error};
+  point.mean_interval = {std::max(0.0, point.mean_harmony - t * point.mean_error),
+                         std::min(1.0, point.mean_harmony + t * point.mean_error)};
   point.variance_interval = {std::max(0.0, point.variance - t * point.variance_error),
                              point.variance + t * point.variance_error};
 }

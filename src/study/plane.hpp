@@ -27,7 +27,7 @@ struct PlanePoint {
   // NaN where there is none:
   double mean_harmony = std::numeric_limits<double>::quiet_NaN();
   double variance = std::numeric_limits<double>::quiet_NaN();  // population variance over models
-  Interval mean_interval;                                      // 95%
+  Interval mean_interval;                                      // 95%, cut to [0, 1]
   Interval variance_interval;                                  // 95%, cut at 0
   double mean_error = std::numeric_limits<double>::quiet_NaN();
   double variance_error = std::numeric_limits<double>::quiet_NaN();

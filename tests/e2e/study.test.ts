@@ -1,6 +1,6 @@
 // A whole study in the page: many models, many benchmarks, several workers. What the page shows is compared with what a
 // few lines count from the same files.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -146,10 +146,38 @@ async function checkRanksAndComparison(page: Page, benchmark: string, first: str
   expect(Number(all?.['Second only'])).toBe(left.filter((one, n) => one < (right[n] ?? 0)).length);
 }
 
+/** Drops a folder of the disk, as the file manager does: the browser hands the page its entries. */
+async function dropFolder(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
+  }
+}
+
+describe('a folder', () => {
+  // A browser hands over the entries of a folder by the hundred.
+  it('of 130 files, some in a folder inside, is read as a whole', async () => {
+    const place = mkdtempSync(join(folder, 'dropped-'));
+    mkdirSync(join(place, 'inside'));
+    for (let n = 0; n < 130; n++) {
+      const rows = Array.from({ length: 12 }, (_, i) => `q${n}-${i},${(i + n) % 2},${i % 3 === 0 ? 1 : 0}`);
+      const path = join(place, n < 110 ? '' : 'inside', `benchmark${n}.csv`);
+      writeFileSync(path, `item,one,two\n${rows.join('\n')}\n`);
+    }
+    const { context, page, complaints } = await visit(host);
+    await page.getByText('Drop files or a folder anywhere').waitFor();
+    await dropFolder(page, place);
+    await page.getByText('130 files read: 2 models on 130 benchmarks').waitFor({ timeout: 60_000 });
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 120_000);
+});
+
 describe('a study of generated answers', () => {
   it('is computed by two workers and read from the page', async () => {
     // Four benchmarks of two domains each; bigger models of a family are better, and the families differ in one domain.
-    const models = ['Alpha-1B', 'Alpha-3B', 'Alpha-9B', 'Beta-2B', 'Beta-7B', 'Beta-30B'];
+    const models = ['Alpha-1B', 'Alpha-3B', 'Alpha-9B', 'Beta-2B', 'Beta-7B', 'Beta-30B']; // series that nobody knows
     let state = 7;
     const uniform = () => {
       state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;

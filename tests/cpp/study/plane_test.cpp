@@ -63,8 +63,12 @@ TEST_CASE("Plane: moments, jackknife, intervals and paired tests as numpy and sc
     for (const char* name : {"mean", "variance"}) {
       const Json& interval = point[std::string(name) + "Interval"];
       const Json& bounds = expected[std::string(name) + "_interval"];
-      CHECK(interval["low"].get<double>() == Approx(bounds[0].get<double>()).epsilon(1e-9).margin(1e-12));
-      CHECK(interval["high"].get<double>() == Approx(bounds[1].get<double>()).epsilon(1e-9));
+      CHECK(interval["low"].get<double>() ==
+            Approx(std::max(0.0, bounds[0].get<double>())).epsilon(1e-9).margin(1e-12));
+      // HARMONY lies between 0 and 1, and so do intervals of its mean; those of the golden file are not cut.
+      const double high = bounds[1].get<double>();
+      CHECK(interval["high"].get<double>() ==
+            Approx(std::string(name) == "mean" ? std::min(1.0, high) : high).epsilon(1e-9));
     }
   }
   CHECK(plane["lines"] == "medians");

@@ -41,7 +41,7 @@ export interface PlanePoint {
   items: number; // the largest of its cells
   meanHarmony: number | null;
   variance: number | null; // population variance over models; null with fewer than 3
-  meanInterval: Interval | null; // 95%, jackknife over models; null with fewer than 3 models
+  meanInterval: Interval | null; // 95%, jackknife over models, cut to [0, 1]; null with fewer than 3 models
   varianceInterval: Interval | null; // the same, cut at 0
   meanError: number | null; // jackknife standard errors
   varianceError: number | null;
