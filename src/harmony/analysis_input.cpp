@@ -10,6 +10,7 @@
 #include "harmony/direction_partition.hpp"
 #include "similarity/cosine.hpp"
 #include "similarity/make_affinity.hpp"
+#include "similarity/principal_components.hpp"
 #include "similarity/text_vectors.hpp"
 #include "stats/summaries.hpp"
 
@@ -284,7 +285,17 @@ class Preparation {
       input.items = std::move(kept);
       vectors = std::move(directed);
     }
-    if (!input.items.empty()) input.features = cosine_divergence_features(vectors);
+    if (input.items.size() <= largest_exact_size || vectors.columns() <= principal_component_count) {
+      if (!input.items.empty()) input.features = cosine_divergence_features(vectors);
+      return;
+    }
+    ProjectedFeatures projected = projected_cosine_features(vectors);
+    input.warnings.push_back({"principal_components",
+                              "For more than 2,000 items " + std::to_string(projected.components) +
+                                  " principal components stand for the " + std::to_string(vectors.columns()) +
+                                  " numbers of each vector; they hold " +
+                                  std::to_string(std::lround(100 * projected.kept_variance)) + "% of the variance."});
+    input.features = std::move(projected.features);
   }
 
   Result<void> column() {

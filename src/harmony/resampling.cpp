@@ -107,7 +107,8 @@ Result<std::unique_ptr<ReclusteredDraw>> ReclusteredDraw::create(const Divergenc
   state->starts = std::max<std::size_t>(1, parameters.starts);
   state->seed = random.next();
   const std::size_t n = scores.size();
-  state->features = {Matrix(features.width(), n), Matrix(features.width(), n), std::vector<double>(n)};
+  state->features = {Matrix(features.width(), n), Matrix(features.width(), n), std::vector<double>(n),
+                     features.projected};
   for (std::size_t i = 0; i < n; ++i) {
     const auto item = static_cast<std::size_t>(random.below(n));
     state->scores.push_back(scores[item]);

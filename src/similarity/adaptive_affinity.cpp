@@ -12,8 +12,9 @@ AdaptiveAffinity::AdaptiveAffinity(const DivergenceFeatures& features, double ta
       largest_stored_(largest_stored),
       low_rank_(std::make_unique<LowRankAffinity>(features, tau, limits)),
       low_rank_pieces_(low_rank_->preparation_pieces()),
-      exact_pieces_(features.items() <= largest_stored ? DenseAffinity::pieces_for(features.items())
-                                                       : TiledAffinity::pieces_for(features.items())) {}
+      exact_pieces_(features.items() <= largest_stored
+                        ? DenseAffinity::preparation_pieces_for(features.items(), features.width())
+                        : TiledAffinity::pieces_for(features.items())) {}
 
 std::unique_ptr<AffinityOperator> AdaptiveAffinity::make_exact() const {
   if (features_.items() <= largest_stored_) return std::make_unique<DenseAffinity>(features_, tau_);

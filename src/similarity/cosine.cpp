@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "similarity/principal_components.hpp"
 #include "stats/summaries.hpp"
 
 namespace harmonograph {
@@ -24,6 +25,25 @@ void make_unit(std::span<double> vector) {
   }
   const double length = std::sqrt(squares);
   for (double& value : vector) value /= length;
+}
+
+/// The factor of p and l: sqrt(s/2), or 0 where all vectors are alike. squares: sum of |u_i - m|^2.
+double feature_scale(double squares, std::size_t items) {
+  const double mean_distance = items > 1 ? squares / real(items - 1) : 0;
+  const double s = mean_distance > smallest_mean_distance ? mean_cosine_divergence / mean_distance : 0;
+  return std::sqrt(s / 2);
+}
+
+/// Scales p, and makes a and l of it.
+void complete(DivergenceFeatures& features, double scale) {
+  for (std::size_t w = 0; w < features.width(); ++w) {
+    const auto row = features.p.row(w);
+    for (std::size_t i = 0; i < features.items(); ++i) {
+      row[i] *= scale;
+      features.a[i] += row[i] * row[i];
+    }
+  }
+  features.l = features.p;
 }
 
 }  // namespace
@@ -61,18 +81,38 @@ DivergenceFeatures cosine_divergence_features(const Matrix& vectors) {
       squares += value * value;
     }
   }
-  const double mean_distance = items > 1 ? squares / real(items - 1) : 0;
-  const double s = mean_distance > smallest_mean_distance ? mean_cosine_divergence / mean_distance : 0;
-  const double scale = std::sqrt(s / 2);
-  for (std::size_t w = 0; w < width; ++w) {
-    const auto row = features.p.row(w);
-    for (std::size_t i = 0; i < items; ++i) {
-      row[i] *= scale;
-      features.a[i] += row[i] * row[i];
-    }
-  }
-  features.l = features.p;
+  complete(features, feature_scale(squares, items));
   return features;
+}
+
+ProjectedFeatures projected_cosine_features(const Matrix& vectors) {
+  const std::size_t items = vectors.rows();
+  const std::size_t width = vectors.columns();
+  // Twice over the rows, so that they are centred before they lose digits.
+  std::vector<double> mean(width, 0.0);
+  std::vector<double> unit(width);
+  const auto load = [&](std::size_t i) {
+    const auto row = vectors.row(i);
+    std::copy(row.begin(), row.end(), unit.begin());
+    make_unit(unit);
+  };
+  for (std::size_t i = 0; i < items; ++i) {
+    load(i);
+    for (std::size_t w = 0; w < width; ++w) mean[w] += unit[w];
+  }
+  for (double& value : mean) value /= real(items);
+  FloatMatrix centred(items, width);
+  for (std::size_t i = 0; i < items; ++i) {
+    load(i);
+    for (std::size_t w = 0; w < width; ++w) centred(i, w) = static_cast<float>(unit[w] - mean[w]);
+  }
+  PrincipalComponents components = principal_components(centred, std::min(width, principal_component_count));
+  ProjectedFeatures projected;
+  projected.components = components.scores.rows();
+  projected.kept_variance = components.total > 0 ? std::min(1.0, components.kept / components.total) : 1;
+  projected.features = {std::move(components.scores), Matrix(), std::vector<double>(items, 0.0), true};
+  complete(projected.features, feature_scale(components.kept, items));
+  return projected;
 }
 
 bool are_distributions(const Matrix& vectors) {

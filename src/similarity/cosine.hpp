@@ -28,6 +28,19 @@ std::vector<std::size_t> rows_with_direction(const Matrix& vectors);
 /// S = exp(-tau) [ours]. All vectors alike: J = 0.
 DivergenceFeatures cosine_divergence_features(const Matrix& vectors);
 
+struct ProjectedFeatures {
+  DivergenceFeatures features;
+  std::size_t components = 0;  // what stands for the vectors
+  double kept_variance = 0;    // share of the sum of |u_i - m|^2, in [0, 1]
+};
+
+/// The same from the leading principal components of u - m alone (principal_components.hpp), with s such that the mean
+/// J is mean_cosine_divergence again. For many items with vectors wider than principal_component_count: every pass over
+/// S and every check of a factorisation costs in proportion to the width, and in hundreds of dimensions S has no
+/// low-rank form, because all pairs of items of one subject are about equally far apart. What tells subjects apart lies
+/// in the leading components. features.projected is set.
+ProjectedFeatures projected_cosine_features(const Matrix& vectors);
+
 /// Every row is a probability distribution: no entry below 0, sum within 1e-3 of 1. Rows that begin with NaN (no
 /// vector) are passed over; false when there is no other.
 bool are_distributions(const Matrix& vectors);

@@ -9,10 +9,15 @@ namespace {
 
 constexpr std::size_t bytes_per_block = std::size_t{256} << 20U;  // one allocation stays far under 2 GiB
 constexpr std::size_t cells_per_piece = std::size_t{1} << 20U;    // about 30 ms of work with 24 columns
+constexpr std::size_t usual_width = 48;                           // of features; wider ones take longer to prepare
 constexpr std::size_t tile = 256;
 
 std::size_t rows_in_piece(std::size_t items) {
   return std::max<std::size_t>(4, cells_per_piece / std::max<std::size_t>(1, items) / 4 * 4);
+}
+
+std::size_t prepared_rows_in_piece(std::size_t items, std::size_t width) {
+  return std::max<std::size_t>(1, rows_in_piece(items) * usual_width / std::max(width, usual_width));
 }
 
 /// y += S x for four rows of S and four columns of x: sixteen sums stay in registers.
@@ -51,11 +56,17 @@ std::size_t DenseAffinity::pieces_for(std::size_t items) {
   return (items + rows - 1) / rows;
 }
 
+std::size_t DenseAffinity::preparation_pieces_for(std::size_t items, std::size_t width) {
+  const std::size_t rows = prepared_rows_in_piece(items, width);
+  return (items + rows - 1) / rows;
+}
+
 void DenseAffinity::prepare(std::size_t piece) {
-  const std::size_t end = std::min(size_, (piece + 1) * rows_per_piece_);
+  const std::size_t rows = prepared_rows_in_piece(size_, features_.width());
+  const std::size_t end = std::min(size_, (piece + 1) * rows);
   std::array<double, tile> forward{};
   std::array<double, tile> backward{};
-  for (std::size_t i = piece * rows_per_piece_; i < end; ++i) {
+  for (std::size_t i = piece * rows; i < end; ++i) {
     float* row = blocks_[i / rows_per_block_].data() + (i % rows_per_block_) * size_;
     for (std::size_t first = 0; first < size_; first += tile) {
       const std::size_t count = std::min(tile, size_ - first);

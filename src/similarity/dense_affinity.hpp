@@ -13,7 +13,11 @@ class DenseAffinity : public AffinityOperator {
   DenseAffinity(const DivergenceFeatures& features, double tau);
 
   [[nodiscard]] std::size_t size() const override { return size_; }
-  [[nodiscard]] std::size_t preparation_pieces() const override { return pieces(); }
+  [[nodiscard]] std::size_t preparation_pieces() const override {
+    return preparation_pieces_for(size_, features_.width());
+  }
+  /// More of them the wider the features are.
+  static std::size_t preparation_pieces_for(std::size_t items, std::size_t width);
   void prepare(std::size_t piece) override;
   [[nodiscard]] const std::vector<double>& degrees() const override { return degrees_; }
   [[nodiscard]] std::size_t pieces() const override { return pieces_for(size_); }

@@ -14,6 +14,9 @@ struct DivergenceFeatures {
   Matrix p;               // width x items: one row a feature, so that loops over items run through memory in order
   Matrix l;               // width x items
   std::vector<double> a;  // per item: sum of p l
+  /// Leading principal components that stand for wider vectors (cosine.hpp): no need to hold their S more exactly than
+  /// they hold the vectors.
+  bool projected = false;
 
   [[nodiscard]] std::size_t items() const { return a.size(); }
   [[nodiscard]] std::size_t width() const { return p.rows(); }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/random.hpp"
-
 namespace harmonograph {
 namespace {
 
@@ -50,7 +48,8 @@ void LowRankAffinity::prepare(std::size_t piece) {
   double largest_left = 0;
   for (const double value : diagonal_) largest_left = std::max(largest_left, std::fabs(value));
   acceptable_ = reached_tolerance_ ||
-                (largest_left <= limits_.acceptable && largest_error_ <= tolerances_allowed * limits_.acceptable);
+                (largest_left <= limits_.acceptable && largest_error_ <= tolerances_allowed * limits_.acceptable) ||
+                typical_error_ <= limits_.acceptable_typical;
 }
 
 void LowRankAffinity::add_next() {
@@ -129,16 +128,49 @@ void LowRankAffinity::add_pair(std::size_t i, std::size_t j) {
   }
 }
 
-/// The worst of fresh random pairs whose error is larger than allowed, at most a few and without a common item.
-std::vector<LowRankAffinity::Pair> LowRankAffinity::wrong_random_pairs() {
-  std::vector<Pair> wrong;
-  Random random(2, looks_++);
-  for (std::size_t n = 0; n < pairs_in_a_look && size_ > 1; ++n) {
+/// Random pairs of different items, with |S - V sign V'|.
+std::vector<LowRankAffinity::Pair> LowRankAffinity::random_pairs(Random random, std::size_t count) const {
+  std::vector<Pair> pairs;
+  if (size_ < 2) return pairs;
+  pairs.reserve(count);
+  for (std::size_t n = 0; n < count; ++n) {
     const auto i = static_cast<std::size_t>(random.below(size_));
     auto j = static_cast<std::size_t>(random.below(size_ - 1));
     if (j >= i) ++j;
-    const double error = std::fabs(exact(i, j) - approximate(i, j));
-    if (error > tolerances_allowed * limits_.tolerance) wrong.push_back({i, j, error});
+    pairs.push_back({i, j, 0});
+  }
+  // All pairs for one feature or factor after the other: its row stays in the cache.
+  std::vector<double> forward(count, 0.0);
+  std::vector<double> backward(count, 0.0);
+  for (std::size_t w = 0; w < features_.width(); ++w) {
+    const double* p = features_.p.row(w).data();
+    const double* l = features_.l.row(w).data();
+    for (std::size_t n = 0; n < count; ++n) {
+      forward[n] += p[pairs[n].i] * l[pairs[n].j];
+      backward[n] += p[pairs[n].j] * l[pairs[n].i];
+    }
+  }
+  std::vector<double> approximate(count, 0.0);
+  for (std::size_t f = 0; f < factors_.size(); ++f) {
+    const auto sign = static_cast<double>(signs_[f]);
+    const float* v = factors_[f].data();
+    for (std::size_t n = 0; n < count; ++n) {
+      approximate[n] += sign * static_cast<double>(v[pairs[n].i]) * static_cast<double>(v[pairs[n].j]);
+    }
+  }
+  for (std::size_t n = 0; n < count; ++n) {
+    Pair& pair = pairs[n];
+    const double divergence = std::max(0.0, (features_.a[pair.i] + features_.a[pair.j]) - (forward[n] + backward[n]));
+    pair.error = std::fabs(std::exp(-0.5 * tau_ * divergence) - approximate[n]);
+  }
+  return pairs;
+}
+
+/// The worst of fresh random pairs whose error is larger than allowed, at most a few and without a common item.
+std::vector<LowRankAffinity::Pair> LowRankAffinity::wrong_random_pairs() {
+  std::vector<Pair> wrong;
+  for (const Pair& pair : random_pairs(Random(2, looks_++), pairs_in_a_look)) {
+    if (pair.error > tolerances_allowed * limits_.tolerance) wrong.push_back(pair);
   }
   std::stable_sort(wrong.begin(), wrong.end(), [](const Pair& a, const Pair& b) { return a.error > b.error; });
   std::vector<Pair> chosen;
@@ -151,29 +183,11 @@ std::vector<LowRankAffinity::Pair> LowRankAffinity::wrong_random_pairs() {
   return chosen;
 }
 
-double LowRankAffinity::exact(std::size_t i, std::size_t j) const {
-  return std::exp(-0.5 * tau_ * divergence(features_, i, j));
-}
-
-double LowRankAffinity::approximate(std::size_t i, std::size_t j) const {
-  double sum = 0;
-  for (std::size_t f = 0; f < factors_.size(); ++f) {
-    sum += static_cast<double>(signs_[f]) * static_cast<double>(factors_[f][i]) * static_cast<double>(factors_[f][j]);
-  }
-  return sum;
-}
-
 void LowRankAffinity::check_error() {
-  if (size_ < 2) return;
-  Random random(1);
   double squares = 0;
-  for (std::size_t c = 0; c < checked_pairs; ++c) {
-    const auto i = static_cast<std::size_t>(random.below(size_));
-    auto j = static_cast<std::size_t>(random.below(size_ - 1));
-    if (j >= i) ++j;
-    const double error = std::fabs(exact(i, j) - approximate(i, j));
-    largest_error_ = std::max(largest_error_, error);
-    squares += error * error;
+  for (const Pair& pair : random_pairs(Random(1), checked_pairs)) {
+    largest_error_ = std::max(largest_error_, pair.error);
+    squares += pair.error * pair.error;
   }
   typical_error_ = std::sqrt(squares / static_cast<double>(checked_pairs));
 }

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/random.hpp"
 #include "similarity/affinity_operator.hpp"
 #include "similarity/divergence.hpp"
 #include "similarity/single_precision_features.hpp"
@@ -14,7 +15,15 @@ struct LowRankLimits {
   double tolerance = 1e-4;         // of the diagonal of the residual; other entries may be three times larger
   std::size_t largest_rank = 768;  // not beyond it
   double acceptable = 5e-3;        // of the diagonal at the largest rank, where the tolerance was not reached
+  /// Or else the root mean square error of random pairs that suffices at the largest rank; below 0: none does.
+  double acceptable_typical = -1;
 };
+
+/// For projected features (DivergenceFeatures::projected), and for wide ones of so many items that S cannot be stored.
+/// In dozens of dimensions the diagonal of the residual stays large at any rank that can be paid for, while the other
+/// entries are small. The diagonal is known and taken out exactly; the rest changes degrees by a few hundredths at most
+/// and is far below the eigenvalues that groups of items make, which grow with their size. [ours]
+inline constexpr LowRankLimits wide_limits{1e-4, 384, 5e-3, 0.03};
 
 class LowRankAffinity : public AffinityOperator {
  public:
@@ -58,8 +67,7 @@ class LowRankAffinity : public AffinityOperator {
   [[nodiscard]] std::vector<float> residual_column(std::size_t pivot) const;
   [[nodiscard]] std::vector<Pair> wrong_random_pairs();
   void check_error();
-  [[nodiscard]] double exact(std::size_t i, std::size_t j) const;
-  [[nodiscard]] double approximate(std::size_t i, std::size_t j) const;
+  [[nodiscard]] std::vector<Pair> random_pairs(Random random, std::size_t count) const;
 
   const DivergenceFeatures& features_;
   double tau_;

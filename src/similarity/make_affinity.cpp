@@ -2,6 +2,7 @@
 
 #include "similarity/adaptive_affinity.hpp"
 #include "similarity/dense_affinity.hpp"
+#include "similarity/principal_components.hpp"
 
 namespace harmonograph {
 
@@ -21,7 +22,9 @@ Result<std::unique_ptr<AffinityOperator>> make_affinity(const DivergenceFeatures
   if (items <= largest_exact_size) {
     affinity = std::make_unique<DenseAffinity>(features, tau);
   } else {
-    affinity = std::make_unique<AdaptiveAffinity>(features, tau, largest_stored_size);
+    const bool wide = features.width() > principal_component_count && items > largest_stored_size;
+    affinity = std::make_unique<AdaptiveAffinity>(features, tau, largest_stored_size,
+                                                  features.projected || wide ? wide_limits : LowRankLimits{});
   }
   return affinity;
 }

@@ -1,8 +1,9 @@
 #include "similarity/text_vectors.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <map>
+#include <unordered_map>
 
 #include "core/words.hpp"
 #include "stats/summaries.hpp"
@@ -20,20 +21,39 @@ HashedWord hash_word(const std::string& word) {
 }
 
 Matrix text_vectors(const std::vector<std::string>& texts) {
-  // Ordered by word: sums run in the same order everywhere.
-  std::vector<std::map<std::string, std::size_t>> counts(texts.size());
-  std::map<std::string, std::size_t> texts_with;
+  struct Word {
+    HashedWord hashed;
+    std::size_t texts = 0;
+  };
+  struct Use {
+    std::size_t word;
+    std::size_t count;
+  };
+  // Only looked up, never run through: words are numbered as they come.
+  std::unordered_map<std::string, std::size_t> numbers;
+  std::vector<Word> words;
+  std::vector<std::vector<Use>> uses(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    for (std::string& word : words_of(texts[i])) ++counts[i][std::move(word)];
-    for (const auto& [word, count] : counts[i]) ++texts_with[word];
+    std::vector<std::string> found = words_of(texts[i]);
+    // Ordered by word: sums run in the same order everywhere.
+    std::sort(found.begin(), found.end());
+    for (std::size_t w = 0; w < found.size();) {
+      std::size_t end = w + 1;
+      while (end < found.size() && found[end] == found[w]) ++end;
+      const auto [place, is_new] = numbers.try_emplace(found[w], words.size());
+      if (is_new) words.push_back({hash_word(found[w]), 0});
+      ++words[place->second].texts;
+      uses[i].push_back({place->second, end - w});
+      w = end;
+    }
   }
   Matrix vectors(texts.size(), text_vector_width, 0.0);
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    for (const auto& [word, count] : counts[i]) {
-      const double frequency = 1 + std::log(real(count));
-      const double rarity = std::log((1 + real(texts.size())) / (1 + real(texts_with.at(word)))) + 1;
-      const HashedWord hashed = hash_word(word);
-      vectors(i, hashed.place) += hashed.sign * frequency * rarity;
+    for (const Use& use : uses[i]) {
+      const Word& word = words[use.word];
+      const double frequency = 1 + std::log(real(use.count));
+      const double rarity = std::log((1 + real(texts.size())) / (1 + real(word.texts))) + 1;
+      vectors(i, word.hashed.place) += word.hashed.sign * frequency * rarity;
     }
   }
   return vectors;

@@ -5,8 +5,10 @@
 
 #include "core/random.hpp"
 #include "harmony/available_partitions.hpp"
+#include "harmony/induced_partition.hpp"
 #include "harmony/partition_sources.hpp"
 #include "run_job.hpp"
+#include "similarity/cosine.hpp"
 #include "stats/agreement.hpp"
 
 using namespace harmonograph;
@@ -78,7 +80,91 @@ AnalysisParameters by(const std::string& partition) {
   return parameters;
 }
 
+/// One model with scores, and vectors of `groups` groups of unequal sizes in `width` dimensions around a common centre.
+Dataset embedded_dataset(std::size_t items, std::size_t width, std::size_t groups, std::uint64_t seed) {
+  Random random(seed);
+  Dataset dataset;
+  dataset.models = {{"a", {}}};
+  Benchmark benchmark;
+  benchmark.name = "embedded";
+  benchmark.scores = Matrix(1, items);
+  benchmark.choices.resize(1);
+  benchmark.keys.assign(items, -1);
+  benchmark.option_counts.assign(items, 0);
+  benchmark.item_texts.assign(items, "");
+  benchmark.attributes.push_back({"topic", {}});
+  Matrix centres(groups + 1, width);
+  for (std::size_t g = 0; g <= groups; ++g) {
+    for (double& value : centres.row(g)) value = (g < groups ? 0.6 : 1.0) * random.normal();
+  }
+  Matrix vectors(items, width);
+  for (std::size_t i = 0; i < items; ++i) {
+    // The first group is the smallest, the last one the largest.
+    const auto group = static_cast<std::size_t>(static_cast<double>(groups) * std::sqrt(random.uniform()));
+    benchmark.item_ids.push_back("q" + std::to_string(i));
+    benchmark.attributes[0].values.push_back(std::to_string(group));
+    benchmark.scores(0, i) = random.uniform() < 0.5 ? 1 : 0;
+    for (std::size_t w = 0; w < width; ++w) {
+      vectors(i, w) = centres(groups, w) + centres(group, w) + random.normal();
+    }
+  }
+  benchmark.vectors = {{"wide", std::move(vectors)}};
+  dataset.benchmarks.push_back(std::move(benchmark));
+  return dataset;
+}
+
 }  // namespace
+
+TEST_CASE("principal components stand for wide vectors of more than 2,000 items, and a warning says so") {
+  for (const std::size_t items : {2'000U, 2'001U}) {
+    for (const std::size_t width : {48U, 60U}) {
+      INFO(items << " items of width " << width);
+      const Dataset dataset = embedded_dataset(items, width, 4, 5);
+      const auto input = prepare_analysis(dataset, 0, 0, by("vectors:wide"));
+      REQUIRE(input.ok());
+      REQUIRE(input->features.has_value());
+      CHECK(input->features->width() == 48 + (items == 2'000 && width == 60 ? 12 : 0));
+      const bool projected = items == 2'001 && width == 60;
+      CHECK(input->features->projected == projected);
+      REQUIRE(input->warnings.size() == (projected ? 1 : 0));
+      if (!projected) continue;
+      CHECK(input->warnings[0].code == "principal_components");
+      const std::string& message = input->warnings[0].message;
+      const std::string before =
+          "For more than 2,000 items 48 principal components stand for the 60 numbers of each vector; they hold ";
+      REQUIRE_THAT(message, Catch::StartsWith(before) && Catch::EndsWith("% of the variance."));
+      // The leading 48 of 60 hold more than their number's share, and here there is noise in all 60.
+      const int share = std::stoi(message.substr(before.size()));
+      CHECK(share > 100 * 48 / 60);
+      CHECK(share < 100);
+    }
+  }
+}
+
+TEST_CASE("beyond 2,000 items the partition of embeddings is that of the vectors as they are", "[.large]") {
+  for (const std::size_t groups : {5U, 12U}) {
+    const Dataset dataset = embedded_dataset(3'000, 384, groups, 40 + groups);
+    AnalysisParameters parameters = by("vectors:wide");
+    const HarmonyResult projected = analyse(dataset, 0, quick(parameters));
+    REQUIRE(projected.warnings.size() == 1);
+    fill_starts(parameters, 3'000);
+    auto prepared = prepare_analysis(dataset, 0, 0, parameters);
+    REQUIRE(prepared.ok());
+    auto part = std::make_shared<InputPart>();
+    part->input = std::move(*prepared);
+    part->input.features = cosine_divergence_features(dataset.benchmarks[0].vectors[0].values);
+    auto exact = InducedPartitionJob::create(std::make_shared<AnalysisCache>(), part, "exact", parameters.tau,
+                                             parameters, Keep::nothing);
+    REQUIRE(exact.ok());
+    finish(**exact);
+    CHECK((*exact)->embedding().similarity.path == "stored");
+    const SweptPartition& chosen = (*exact)->sweep().partitions[(*exact)->chosen()];
+    INFO(groups << " groups: agreement " << adjusted_rand_index(projected.labels, chosen.labeling.labels));
+    CHECK(projected.k == chosen.k);
+    CHECK(projected.k == groups);
+    CHECK(adjusted_rand_index(projected.labels, chosen.labeling.labels) >= 0.99);
+  }
+}
 
 TEST_CASE("texts and vectors find the topics at the default temperature, without any distribution") {
   const Dataset dataset = topic_dataset();

@@ -7,6 +7,7 @@
 #include "core/random.hpp"
 #include "similarity/low_rank_affinity.hpp"
 #include "similarity/make_affinity.hpp"
+#include "similarity/principal_components.hpp"
 #include "similarity/tiled_affinity.hpp"
 
 using namespace harmonograph;
@@ -104,6 +105,65 @@ TEST_CASE("every way to hold S takes the features of cosines, nearly parallel ve
   for (AffinityOperator* matrix : operators) {
     for (std::size_t piece = 0; piece < matrix->preparation_pieces(); ++piece) matrix->prepare(piece);
     for (std::size_t i = 0; i < n; i += 37) CHECK(matrix->degrees()[i] == Approx(expected[i]).epsilon(2e-3));
+  }
+}
+
+TEST_CASE("vectors of few dimensions lose nothing by projection") {
+  // 8 dimensions inside 64.
+  const Matrix inner = embeddings(300, 8, 3, 21);
+  const Matrix frame = embeddings(8, 64, 0, 22);
+  Matrix vectors(300, 64, 0.0);
+  for (std::size_t i = 0; i < 300; ++i) {
+    for (std::size_t d = 0; d < 8; ++d) {
+      for (std::size_t w = 0; w < 64; ++w) vectors(i, w) += inner(i, d) * frame(d, w);
+    }
+  }
+  const DivergenceFeatures exact = cosine_divergence_features(vectors);
+  const ProjectedFeatures projected = projected_cosine_features(vectors);
+  CHECK(projected.components == principal_component_count);
+  CHECK(projected.kept_variance == Approx(1).margin(1e-5));
+  CHECK(projected.features.projected);
+  CHECK_FALSE(exact.projected);
+  for (std::size_t i = 0; i < 300; i += 7) {
+    for (std::size_t j = 0; j < 300; ++j) {
+      CHECK(divergence(projected.features, i, j) == Approx(divergence(exact, i, j)).margin(1e-4));
+    }
+  }
+}
+
+TEST_CASE("the mean J of projected vectors is the constant, and vectors that are all alike have none") {
+  const ProjectedFeatures projected = projected_cosine_features(embeddings(200, 150, 2, 23));
+  double total = 0;
+  for (std::size_t i = 0; i < 200; ++i) {
+    for (std::size_t j = 0; j < i; ++j) total += divergence(projected.features, i, j);
+  }
+  CHECK(total / 19'900 == Approx(mean_cosine_divergence).epsilon(1e-4));
+  CHECK(projected.kept_variance > 0.3);
+  CHECK(projected.kept_variance < 0.7);
+  const ProjectedFeatures alike = projected_cosine_features(Matrix(20, 60, 1.0));
+  for (std::size_t i = 0; i < 20; ++i) CHECK(divergence(alike.features, 0, i) == 0);
+}
+
+TEST_CASE("a factorisation of wide features is taken where its errors are small off the diagonal") {
+  const std::size_t n = 900;
+  const DivergenceFeatures features = projected_cosine_features(embeddings(n, 200, 1, 24)).features;
+  std::vector<double> expected(n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) expected[i] += i == j ? 0 : std::exp(-divergence(features, i, j) / 2);
+  }
+  LowRankLimits strict = wide_limits;
+  strict.acceptable_typical = LowRankLimits{}.acceptable_typical;
+  for (const bool wide : {false, true}) {
+    LowRankAffinity matrix(features, 1, wide ? wide_limits : strict);
+    for (std::size_t piece = 0; piece < matrix.preparation_pieces(); ++piece) matrix.prepare(piece);
+    CHECK(matrix.acceptable() == wide);
+    CHECK(matrix.rank() == wide_limits.largest_rank);
+    CHECK(matrix.typical_error() < wide_limits.acceptable_typical);
+    for (std::size_t i = 0; i < n; i += 37) CHECK(matrix.degrees()[i] == Approx(expected[i]).epsilon(0.02));
+    double total = 0;
+    for (std::size_t i = 0; i < n; ++i) total += matrix.degrees()[i] - expected[i];
+    // A mean is at most the root mean square; 1.1 for the pairs that were drawn.
+    CHECK(std::fabs(total) <= 1.1 * matrix.typical_error() * static_cast<double>(n * (n - 1)));
   }
 }
 
