@@ -3,11 +3,17 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { start } from '../../../web/src/app/start.ts';
 import { differenceRows } from '../../../web/src/charts/difference_rows.ts';
+import { lightTheme } from '../../../web/src/charts/theme.ts';
 import type { ComparedModels } from '../../../web/src/engine/study.ts';
 import { addFiles, removeAllFiles } from '../../../web/src/state/files.ts';
 import { address, navigate, otherValue, setOtherValue } from '../../../web/src/state/history.ts';
 import { compareJob } from '../../../web/src/state/study_compare.ts';
-import { compareVerdict, flipsInWords, heterogeneityInWords } from '../../../web/src/verdict/compare.ts';
+import {
+  compareVerdict,
+  flipsInWords,
+  heterogeneityInWords,
+  pointsRange,
+} from '../../../web/src/verdict/compare.ts';
 import { button, engineWith, figures, give, labelled, root, shown, table, until, verdict } from './page.ts';
 
 vi.mock('../../../web/src/charts/chart_view.tsx', () => import('./chart_stand_in.tsx'));
@@ -146,6 +152,16 @@ describe('sentences about two models', () => {
     const none = { ...base(), items: 0 };
     expect(differenceRows(none, 'X', name)).toBeNull();
     expect(compareVerdict(none, 'X', name).tone).toBe('empty');
+  });
+  it('show no difference beyond 100 points, whatever the interval of two items says', () => {
+    const one = base();
+    Object.assign(one.overall, { difference: 0.5, interval: { low: -5.853, high: 6.853 } });
+    expect(pointsRange(one.overall.interval)).toBe('−100.0 to +100.0');
+    const axis = differenceRows(one, 'X', name)?.option(lightTheme, 900).xAxis as {
+      min: number;
+      max: number;
+    };
+    expect([axis.min, axis.max]).toEqual([-1, 1]);
   });
   it('draw every group with its interval', () => {
     const chart = differenceRows(base(), 'X', name);

@@ -2,6 +2,7 @@
 // Ranks and noise, with an engine of invented numbers.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { start } from '../../../web/src/app/start.ts';
+import { lightTheme } from '../../../web/src/charts/theme.ts';
 import { lanesOf, tieBrackets } from '../../../web/src/charts/tie_brackets.ts';
 import type { Ranks } from '../../../web/src/engine/study.ts';
 import { addFiles, removeAllFiles } from '../../../web/src/state/files.ts';
@@ -136,6 +137,13 @@ describe('sentences and brackets', () => {
   it('write a rank with what is open', () => {
     expect(rankInWords(model(0, 2, 5, []), 3)).toBe('3 (2–5)');
     expect(rankInWords(model(0, 1, 1, []), 1)).toBe('1');
+  });
+  it('draw accuracies between 0 and 1 alone', () => {
+    const wide = structuredClone(ranks);
+    for (const [n, one] of wide.models.entries())
+      one.accuracy = { ...one.accuracy, value: n === 0 ? 0.998 : 0.02, interval: { low: 0.01, high: 0.999 } };
+    const axis = tieBrackets(wide, 'X', name)?.option(lightTheme, 390).xAxis as { min: number; max: number };
+    expect([axis.min, axis.max]).toEqual([0, 1]);
   });
   it('put overlapping brackets beside each other', () => {
     expect(

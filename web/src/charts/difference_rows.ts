@@ -1,7 +1,7 @@
 // The difference of two models in every group of items, with its interval and the line of no difference.
 
 import type { ComparedModels } from '../engine/study.ts';
-import { pointsRange } from '../verdict/compare.ts';
+import { pointsRange, possibleRange } from '../verdict/compare.ts';
 import { counted, percent, signedPoints } from '../verdict/numbers.ts';
 import { bareP } from '../verdict/rebalancing.ts';
 import type { Chart } from './chart.ts';
@@ -15,8 +15,11 @@ export function differenceRows(
 ): Chart | null {
   if (result.items === 0) return null;
   const [first, second] = [modelName(result.first), modelName(result.second)];
-  const groups = [result.overall, ...result.groups];
-  const { min, max, interval } = roundedScale([
+  const groups = [result.overall, ...result.groups].map((one) => ({
+    ...one,
+    interval: possibleRange(one.interval),
+  }));
+  const scale = roundedScale([
     0,
     ...groups.flatMap((one) => [
       one.difference,
@@ -24,6 +27,8 @@ export function differenceRows(
       one.interval?.high ?? one.difference,
     ]),
   ]);
+  const { interval } = scale;
+  const [min, max] = [Math.max(-1, scale.min), Math.min(1, scale.max)];
   return dotRows({
     name: `difference ${benchmark} ${first} ${second}`,
     title: `${first} minus ${second}, by subdomain`,

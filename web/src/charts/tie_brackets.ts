@@ -26,6 +26,8 @@ const TOP = 24;
 const BOTTOM = 42;
 const LANE = 10;
 const MOST_LANES = 6;
+/** Narrower than this (in pixels) the ranks stand in the table alone, and names are cut sooner: dots need the room. */
+const NARROW = 480;
 
 /** Brackets of groups that overlap stand beside each other: the first free lane for each. */
 export function lanesOf(groups: readonly { first: number; last: number }[]): number[] {
@@ -55,7 +57,9 @@ export function tieBrackets(
     const { value, interval } = one.accuracy;
     return [value, interval?.low, interval?.high].filter((x): x is number => typeof x === 'number');
   });
-  const { min, max, interval } = roundedScale(values);
+  const scale = roundedScale(values);
+  const { interval } = scale;
+  const [min, max] = [Math.max(0, scale.min), Math.min(1, scale.max)]; // no accuracy lies outside
   const written = models.map((one, n) => rankInWords(one, n + 1));
   return {
     name: `ties ${benchmark}`,
@@ -70,7 +74,10 @@ export function tieBrackets(
     }`,
     how:
       `Dots are accuracies with 95% intervals. Every pair of models is tested on the items that both have (${ranks.method}), and the p-values are corrected for ${counted(ranks.pairs, 'pair')}. ` +
-      'A bracket holds neighbours of which no two can be told apart; brackets may overlap, because “not told apart” does not carry over from pair to pair. The axis does not begin at 0.',
+      'A bracket holds neighbours of which no two can be told apart; brackets may overlap, because “not told apart” does not carry over from pair to pair. The axis need not begin at 0.' +
+      (lanes.some((lane) => lane >= MOST_LANES)
+        ? ` No more than ${MOST_LANES} brackets are drawn beside each other: the ranks of the table hold all of them.`
+        : ''),
     table: () => ({
       header: ['model', 'place', 'best rank', 'worst rank', 'accuracy', 'low', 'high', 'items'],
       rows: models.map((one, n) => [
@@ -110,8 +117,10 @@ export function tieBrackets(
     },
     height: () => TOP + rows * rowHeight + BOTTOM,
     option: (theme, width) => {
-      const labels = Math.min(width * 0.36, 240, Math.max(90, roomFor(names) + 8));
-      const right = roomFor(written) + 12 + laneCount * LANE + 8;
+      const narrow = width < NARROW;
+      const labels = Math.min(width * (narrow ? 0.3 : 0.36), 240, Math.max(90, roomFor(names) + 8));
+      const rankRoom = !narrow && rowHeight >= 15 ? roomFor(written) + 12 : 6;
+      const right = rankRoom + laneCount * LANE + 8;
       const draw = (frame: Frame): Mark[] => {
         const marks: Mark[] = [];
         const edge = frame.left + frame.width;
@@ -127,7 +136,7 @@ export function tieBrackets(
             ),
           );
         }
-        marks.push(text('rank', edge + 10, 10, theme.axis, theme));
+        if (rankRoom > 6) marks.push(text('rank', edge + 10, 10, theme.axis, theme));
         marks.push(...rowNames(names, namedRows(rows, rowHeight), frame.y, labels - 8, [], theme));
         for (const [row, one] of models.entries()) {
           const y = frame.y(row);
@@ -137,9 +146,9 @@ export function tieBrackets(
           }
           if (one.accuracy.value !== null)
             marks.push(circle(frame.x(one.accuracy.value), y, 4, theme.accent));
-          if (rowHeight >= 15) marks.push(text(written[row] ?? '', edge + 10, y, theme.ink, theme));
+          if (rankRoom > 6) marks.push(text(written[row] ?? '', edge + 10, y, theme.ink, theme));
         }
-        const from = edge + roomFor(written) + 18;
+        const from = edge + rankRoom + 6;
         for (const [n, group] of groups.entries()) {
           const lane = lanes[n] ?? 0;
           if (lane >= MOST_LANES) continue;

@@ -9,9 +9,15 @@ export const testWords: Record<ComparedGroup['method'], string> = {
   'paired permutation': 'paired permutation test',
 };
 
+/** The part of an interval that is possible: scores from 0 to 1 differ by 1 at most. */
+export function possibleRange(interval: ComparedGroup['interval']): ComparedGroup['interval'] {
+  return interval && { low: Math.max(-1, interval.low), high: Math.min(1, interval.high) };
+}
+
 /** "+2.1 to +7.0" points. */
 export function pointsRange(interval: ComparedGroup['interval']): string {
-  return interval ? `${signedPoints(interval.low)} to ${signedPoints(interval.high)}` : '';
+  const range = possibleRange(interval);
+  return range ? `${signedPoints(range.low)} to ${signedPoints(range.high)}` : '';
 }
 
 /** "odds ratio 2.1" for right and wrong, "Cohen’s d .31" for graded scores. */

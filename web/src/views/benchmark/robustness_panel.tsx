@@ -63,6 +63,12 @@ export function RobustnessPanel({ model, benchmark }: { model: string; benchmark
           </p>
         )}
         {chart && <ChartView chart={chart} stale={stale} />}
+        {chart && (
+          <p class="small quieter">
+            Every dot is one setting and stands in every strip. Triangles, counted above each value (– =
+            none), change the conclusion; the dashed line is HARMONY with the parameters above.
+          </p>
+        )}
       </div>
     </Panel>
   );

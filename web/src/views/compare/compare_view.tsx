@@ -8,7 +8,13 @@ import type { ComparedGroup, ComparedModels } from '../../engine/study.ts';
 import { currentBenchmark, currentModels } from '../../state/analysis.ts';
 import { setOtherValue } from '../../state/history.ts';
 import { comparedPair, compareJob, repeatCompare } from '../../state/study_compare.ts';
-import { compareVerdict, heterogeneityInWords, pointsRange, testWords } from '../../verdict/compare.ts';
+import {
+  compareVerdict,
+  heterogeneityInWords,
+  pointsRange,
+  possibleRange,
+  testWords,
+} from '../../verdict/compare.ts';
 import { count, counted, fixed, percent, signedPoints, unit, withBrackets } from '../../verdict/numbers.ts';
 import { bareP } from '../../verdict/rebalancing.ts';
 import { SIGNIFICANCE } from '../../verdict/verdict.ts';
@@ -161,8 +167,8 @@ function Groups({ result, benchmark, stale }: { result: ComparedModels; benchmar
       value: (row) => row.difference,
       cell: (row) => withBrackets(signedPoints(row.difference), pointsRange(row.interval)),
       csv: [
-        { header: 'low', value: (row) => row.interval?.low },
-        { header: 'high', value: (row) => row.interval?.high },
+        { header: 'low', value: (row) => possibleRange(row.interval)?.low },
+        { header: 'high', value: (row) => possibleRange(row.interval)?.high },
       ],
       align: 'end',
     },

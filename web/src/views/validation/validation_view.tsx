@@ -40,9 +40,9 @@ export function ValidationView() {
         }
       />
       <p class="study-sentence quiet">
-        RedundantQA is a benchmark that this page generates: every entry is a question with two paraphrases
-        that models answer alike and two look-alikes that they do not, so that the true domains and the true
-        HARMONY of every simulated model are known.
+        RedundantQA is a benchmark that this page generates: every entry is five items: a question with two
+        paraphrases that models answer alike and two look-alikes that they do not, so that the true domains
+        and the true HARMONY of every simulated model are known.
       </p>
       <Sliders />
       <div class="study-controls">
@@ -61,7 +61,7 @@ export function ValidationView() {
 type Setting = Exclude<keyof ValidationParameters, 'seed'>;
 const sliders: { name: Setting; label: string; term?: TermName; write: (value: number) => string }[] = [
   { name: 'domains', label: 'Domains', write: count },
-  { name: 'entries', label: 'Entries a domain (5 items each)', write: count },
+  { name: 'entries', label: 'Entries a domain', write: count },
   { name: 'noise', label: 'Noise', term: 'distribution noise', write: (value) => unit(value) },
   { name: 'imbalance', label: 'Imbalance', term: 'imbalance', write: (value) => unit(value) },
   { name: 'models', label: 'Simulated models', write: count },
@@ -137,6 +137,14 @@ function Seed({ value }: { value: number }) {
   );
 }
 
+/** ".03", and "< .001" of what is not 0. */
+function small(value: number | null, decimals: number): string {
+  const least = 10 ** -decimals;
+  return decimals > 2 && value !== null && value > 0 && value < least
+    ? `< ${unit(least, decimals)}`
+    : unit(value, decimals);
+}
+
 function Measures({ result, stale }: { result: Validation; stale: boolean }) {
   const number = (
     id: string,
@@ -149,7 +157,7 @@ function Measures({ result, stale }: { result: Validation; stale: boolean }) {
     header,
     ...(term ? { headerCell: <Term name={term}>{header}</Term> } : {}),
     value,
-    cell: (row) => (row.error === null ? unit(value(row), decimals) : ''),
+    cell: (row) => (row.error === null ? small(value(row), decimals) : ''),
     align: 'end',
     span: (row) => (row.error === null ? 1 : 0),
   });
