@@ -67,13 +67,13 @@ describe('the verdict on benchmarks compared', () => {
   ];
   it('counts the even ones, names the surest, says what the lines are and how many are open', () => {
     expect(planeVerdict(plane(points), nameOf, all).text).toBe(
-      'Of 5 benchmarks 3 are more even than most, and so for all 12 models (mean HARMONY above the median of .86, variance below the median of .0040); boolq is the surest of them: mean .95 (.93–.97). 2 points could be on either side of a line.',
+      'Of 5 benchmarks 3 are more even than most, and so for all 12 models (mean HARMONY above .86, variance below .0040: the medians); boolq is the surest of them: mean .95 (.93–.97). 2 points could be on either side of a line.',
     );
   });
   it('names no surest one where none is certain, and does not say 12 where models differ', () => {
     const open = points.map((one) => ({ ...one, certain: false, models: 9 + one.benchmark }));
     expect(planeVerdict(plane(open), nameOf, all).text).toBe(
-      'Of 5 benchmarks 3 are more even than most, and so for all their models (mean HARMONY above the median of .86, variance below the median of .0040); none of them for sure. 5 points could be on either side of a line.',
+      'Of 5 benchmarks 3 are more even than most, and so for all their models (mean HARMONY above .86, variance below .0040: the medians); none of them for sure. 5 points could be on either side of a line.',
     );
   });
   it('calls them even only by lines that do not depend on the others', () => {
@@ -255,6 +255,12 @@ describe('the verdict on scaling', () => {
     ]);
     expect(scalingVerdict(result, axes).text).toBe(
       'Of 4 families with at least three models, HARMONY rises in 2 (Llama +.08, .03–.13; Qwen3 +.12, .07–.17), falls in 1 (OLMo −.09, −.14 to −.04) and shows no clear trend in 1. Slopes are for ten times the parameters. Over all 19 models the rank correlation is .80 (.10–.96; p = .030). None of the 5 trends is adjusted for looking at the others.',
+    );
+  });
+  it('writes no interval that keeps off 0 as if it reached it', () => {
+    const near = { ...family('Yi', 3, -0.09), slopeInterval: { low: -0.17, high: -0.003 } };
+    expect(scalingVerdict(scaling([near, family('B', 3, 0.1)]), axes).text).toContain(
+      'falls in 1 (Yi −.090, −.170 to −.003)',
     );
   });
   it('speaks of a single family by its name, and of accuracy and tokens', () => {

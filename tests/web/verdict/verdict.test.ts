@@ -231,14 +231,14 @@ describe('verdict on one benchmark', () => {
   });
 });
 
-describe('of artefacts', () => {
-  it('it says how many, which, and what HARMONY is there', () => {
+describe('the sentence on artefacts', () => {
+  it('says how many and which', () => {
     const letters = { ...letterResult(), harmony: 0.3 };
     expect(artefactSentence([letterResult(), letters, evenResult()])).toBe(
-      'In 2 of 3 averages the subdomains are answer positions, not topics: read HARMONY (.30–.59) there with care.',
+      'In 2 of 3 averages the subdomains are answer positions, not topics.',
     );
     expect(artefactSentence([letterResult()])).toBe(
-      'In 1 of 1 average the subdomains are answer positions, not topics: read HARMONY there with care.',
+      'In 1 of 1 average the subdomains are answer positions, not topics.',
     );
     expect(artefactSentence([evenResult(), { ...letterResult(), harmony: null }])).toBe('');
   });
@@ -271,6 +271,17 @@ describe('verdict on the overview', () => {
     expect(verdict.text).toBe(
       'In 2 of 2 averages (2 averages still to be analysed) the subdomains are answer positions, not topics: read HARMONY (.59–.59) there with care. Open one of them to see it by a column of the items, such as “specialty”.',
     );
+    const spread = [letterResult(), { ...letterResult(), harmony: 0.3 }];
+    expect(overviewVerdict(importReport(), overviewCells(), spread).text).toContain(
+      'read HARMONY (.30–.59) there with care.',
+    );
+    const [first] = importReport().benchmarks;
+    if (!first) throw new Error('there should be a benchmark');
+    const withVectors = { ...first, attributes: [], vectors: [{ name: 'minilm', width: 384, items: 500 }] };
+    expect(
+      overviewVerdict({ ...importReport(), benchmarks: [withVectors] }, overviewCells(), [letterResult()])
+        .text,
+    ).toContain(`Open one on ${first.name} to see it by the vectors “minilm”.`);
     const bare = { ...importReport(), benchmarks: [] };
     expect(overviewVerdict(bare, overviewCells(), [letterResult()]).text).toContain(
       'A column of topics, or vectors of the items, would give subdomains by content.',

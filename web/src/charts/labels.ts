@@ -60,6 +60,13 @@ function crosses({ x1, y1, x2, y2 }: Segment, box: Box): boolean {
   return from < to;
 }
 
+/** Whether two lines cross. */
+function cut(a: Segment, b: Segment): boolean {
+  const side = ({ x1, y1, x2, y2 }: Segment, x: number, y: number) =>
+    Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
+  return side(a, b.x1, b.y1) !== side(a, b.x2, b.y2) && side(b, a.x1, a.y1) !== side(b, a.x2, a.y2);
+}
+
 /**
  * In the order of the points: earlier ones choose first. Beside its point if it can be, else a little apart with a
  * line that leads to it.
@@ -94,7 +101,10 @@ export function placeLabels(
       const { leader } = place;
       if (leader === undefined) return true;
       if (meet(box, discs[index] as Box) || words.some((other) => crosses(leader, other))) return false;
-      return !discs.some((disc, other) => other !== index && crosses(leader, disc));
+      if (leaders.some((other) => cut(leader, other))) return false;
+      // Out of a heap every way leads over the others in it.
+      const own = discs[index] as Box;
+      return !discs.some((disc, other) => other !== index && !meet(own, disc) && crosses(leader, disc));
     };
     const isClear = (place: PlacedLabel) => !lines.some((line) => crosses(line, boxOf(place)));
     const beside = placesBeside(index, point).filter(isFree);

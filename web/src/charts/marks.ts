@@ -100,6 +100,8 @@ export interface TextStyle {
   /** Longer text ends in an ellipsis. */
   width?: number;
   rotate?: number;
+  /** A rim in the colour behind the words, for words that stand on lines. */
+  halo?: string;
 }
 
 export function text(
@@ -110,7 +112,7 @@ export function text(
   theme: ChartTheme,
   style: TextStyle = {},
 ): Mark {
-  const { align = 'left', vertical = 'middle', bold = false, width, rotate } = style;
+  const { align = 'left', vertical = 'middle', bold = false, width, rotate, halo } = style;
   return {
     type: 'text',
     // Turned about its own place, which then is the element's and not the style's.
@@ -122,6 +124,7 @@ export function text(
       font: `${bold ? '600' : '400'} ${TEXT}px ${theme.font}`,
       align,
       verticalAlign: vertical,
+      ...(halo === undefined ? {} : { stroke: halo, lineWidth: 3 }),
       ...(width === undefined ? {} : { width, overflow: 'truncate', ellipsis: '…' }),
     },
     silent: true,

@@ -140,7 +140,7 @@ export function planeChart(plane: Plane, benchmarkName: (index: number) => strin
       ...borders,
     ])) {
       if (leader) marks.push(line(leader.x1, leader.y1, leader.x2, leader.y2, theme.inkSecond));
-      marks.push(text(points[index]?.name ?? '', at, level, theme.ink, theme, { align }));
+      marks.push(text(points[index]?.name ?? '', at, level, theme.ink, theme, { align, halo: theme.paper }));
     }
     return marks;
   };

@@ -115,7 +115,9 @@ export function scalingChart(
       }));
       for (const { index, x: at, y: level, align, leader } of placeLabels(named, frame, trends)) {
         if (leader) marks.push(line(leader.x1, leader.y1, leader.x2, leader.y2, theme.reference));
-        marks.push(text(named[index]?.name ?? '', at, level, theme.inkSecond, theme, { align }));
+        marks.push(
+          text(named[index]?.name ?? '', at, level, theme.inkSecond, theme, { align, halo: theme.paper }),
+        );
       }
     }
     marks.push(...(width < NARROW ? legend(rows, theme) : ends(frame, theme, margin(width))));

@@ -63,8 +63,7 @@ export function planeVerdict(
   const [only] = models;
   const whose = models.size === 1 ? `all ${counted(only ?? 0, 'model')}` : 'all their models';
   const byMedian = plane.lines === 'medians';
-  const median = byMedian ? 'the median of ' : '';
-  const lines = `mean HARMONY above ${median}${unit(plane.meanLine)}, variance below ${median}${smallUnit(plane.varianceLine)}`;
+  const lines = `mean HARMONY above ${unit(plane.meanLine)}, variance below ${smallUnit(plane.varianceLine)}${byMedian ? ': the medians' : ''}`;
   const surest = surestOf(even);
   const open = placed.filter((one) => !one.certain).length;
   const without = points.length - placed.length;

@@ -16,9 +16,15 @@ export function signedUnit(value: number | null, decimals = 2): string {
   return value !== null && value > 0 && Number(value.toFixed(decimals)) !== 0 ? `+${text}` : text;
 }
 
+/** One more where an end of the interval would be written as the 0 that it does not reach. */
+function decimalsOf({ slopeInterval }: ScalingFamily): number {
+  const ends = slopeInterval ? [slopeInterval.low, slopeInterval.high] : [];
+  return ends.some((one) => one !== 0 && Math.abs(one) < 0.005) ? 3 : 2;
+}
+
 /** "+.12 (.03–.21)" */
-export const slopeInWords = ({ slope, slopeInterval }: ScalingFamily, decimals = 2) =>
-  withBrackets(signedUnit(slope, decimals), unitRange(slopeInterval, decimals));
+export const slopeInWords = (one: ScalingFamily, decimals = decimalsOf(one)) =>
+  withBrackets(signedUnit(one.slope, decimals), unitRange(one.slopeInterval, decimals));
 
 /** ".84 (.41–.96; p = .002)" */
 export function correlationInWords(found: StudyCorrelation | null): string {
@@ -96,8 +102,13 @@ export function scalingVerdict(result: Scaling, { x, y }: Axes): Verdict {
 function withSlopes(families: readonly ScalingFamily[]): string {
   const shown = families
     .slice(0, 4)
-    .map(({ family, slope, slopeInterval }) =>
-      [`${family} ${signedUnit(slope)}`, unitRange(slopeInterval)].filter(Boolean).join(', '),
+    .map((one) =>
+      [
+        `${one.family} ${signedUnit(one.slope, decimalsOf(one))}`,
+        unitRange(one.slopeInterval, decimalsOf(one)),
+      ]
+        .filter(Boolean)
+        .join(', '),
     );
   const more = families.length - shown.length;
   return [...shown, ...(more > 0 ? [`and ${count(more)} more`] : [])].join('; ');

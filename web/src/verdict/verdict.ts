@@ -220,25 +220,36 @@ function nameOf(list: readonly { index: number; name: string }[], index: number)
   return list.find((entry) => entry.index === index)?.name ?? `number ${index + 1}`;
 }
 
-/** Of averages whose subdomains follow an artefact: how many, which, and what HARMONY is there. "" = there are none. */
+/** Of averages whose subdomains follow an artefact: how many, and which. "" = there are none. */
 export function artefactSentence(results: readonly HarmonyResult[], after = ''): string {
-  const found = results.filter((result) => result.harmony !== null && result.audit.explainedBy !== '');
+  const found = artefactsOf(results);
   if (found.length === 0) return '';
   const kinds = [
     ...new Set(found.map(({ audit }) => ARTEFACTS[audit.explainedBy]?.are ?? audit.explainedBy)),
   ];
-  const values = found.map((result) => result.harmony ?? 0);
+  return `In ${count(found.length)} of ${counted(results.length, 'average')}${after} the subdomains are ${listed(kinds, 'or')}, not topics.`;
+}
+
+const artefactsOf = (results: readonly HarmonyResult[]) =>
+  results.filter((result) => result.harmony !== null && result.audit.explainedBy !== '');
+
+/** ... and what HARMONY is there. */
+function artefactAdvice(results: readonly HarmonyResult[], after: string): string {
+  const values = artefactsOf(results).map((result) => result.harmony ?? 0);
   const range = { low: Math.min(...values), high: Math.max(...values) };
-  const harmony = found.length > 1 ? withBrackets('HARMONY', unitRange(range)) : 'HARMONY';
-  return `In ${count(found.length)} of ${counted(results.length, 'average')}${after} the subdomains are ${listed(kinds, 'or')}, not topics: read ${harmony} there with care.`;
+  const harmony = values.length > 1 ? withBrackets('HARMONY', unitRange(range)) : 'HARMONY';
+  return `${artefactSentence(results, after).slice(0, -1)}: read ${harmony} there with care.`;
 }
 
 /** What would split the items by what they are about. */
 function otherSubdomains({ benchmarks }: ImportReport): string {
   const column = benchmarks.flatMap((one) => one.attributes).find((one) => one.levels > 1)?.name;
-  return column === undefined
-    ? 'A column of topics, or vectors of the items, would give subdomains by content.'
-    : `Open one of them to see it by a column of the items, such as “${column}”.`;
+  if (column !== undefined)
+    return `Open one of them to see it by a column of the items, such as “${column}”.`;
+  const vectors = benchmarks.find((one) => one.vectors.length > 0);
+  return vectors !== undefined
+    ? `Open one on ${vectors.name} to see it by the vectors “${vectors.vectors[0]?.name}”.`
+    : 'A column of topics, or vectors of the items, would give subdomains by content.';
 }
 
 /** The sentence at the head of the overview. `results` may be incomplete while the analyses run. */
@@ -302,7 +313,7 @@ export function overviewVerdict(
     );
   }
   if (artefacts.length > 0) {
-    sentences.push(artefactSentence(results, compared.length > 0 ? '' : after));
+    sentences.push(artefactAdvice(results, compared.length > 0 ? '' : after));
     if (artefacts.length === defined.length) sentences.push(otherSubdomains(report));
   }
   if (sentences.length === 0) {

@@ -131,6 +131,10 @@ function NameFact(props: {
 }) {
   const { file, option, name, many, names } = props;
   if (names.length === 0) return null;
+  // Vectors and attributes find their items by id, in whatever benchmark.
+  if (option === 'benchmark' && file.role !== 'responses' && names.every((one) => one === '')) {
+    return <Fact name={name}>any that has these items</Fact>;
+  }
   if (names.length > 1 || file.role !== 'responses' || !canReadAgain(file.id)) {
     return (
       <Fact name={name}>

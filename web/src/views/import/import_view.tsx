@@ -140,6 +140,21 @@ function Benchmarks({ loaded }: { loaded: ImportReport }) {
             ),
     },
     {
+      id: 'vectors',
+      header: 'Vectors',
+      shown: loaded.benchmarks.some((one) => one.vectors.length > 0),
+      value: (row) =>
+        row.vectors.length === 0
+          ? 'none'
+          : listed(
+              row.vectors.map(
+                ({ name, width, items }) => `${name} (${count(width)} numbers, ${counted(items, 'item')})`,
+              ),
+              'and',
+              3,
+            ),
+    },
+    {
       id: 'attributes',
       header: 'Attributes',
       value: (row) =>
