@@ -225,7 +225,15 @@ function ChartCanvas({
   const wasDragged = useRef(false);
   const height = useMemo(() => (width > 0 ? chart.height(width) : 0), [chart, width]);
 
-  useEffect(() => watchTheme(() => setTheme(readTheme())), []);
+  useEffect(() => {
+    const read = () =>
+      setTheme((old) => {
+        const now = readTheme();
+        return JSON.stringify(now) === JSON.stringify(old) ? old : now;
+      });
+    read(); // it may have changed since this was drawn first
+    return watchTheme(read);
+  }, []);
 
   useEffect(() => {
     const element = frame.current;
