@@ -192,6 +192,15 @@ describe('the plane', () => {
     expect([free?.align, off?.align]).toEqual(['left', 'right']);
     const wall = [10, 30, 50, 70, 90].map((y) => ({ x1: 0, y1: y, x2: 200, y2: y }));
     expect(placeLabels([{ x: 50, y: 50, r: 4, name: 'name' }], frame, wall)).toHaveLength(1);
+    // In the corner, on a larger point: only apart from it, and on a line.
+    const corner = [
+      { x: 2, y: 5, r: 8, name: 'first' },
+      { x: 4, y: 9, r: 12, name: 'second' },
+    ];
+    expect(placeLabels(corner, frame, wall)[0]).toMatchObject({
+      index: 0,
+      leader: { x1: expect.any(Number) },
+    });
   });
   it('finds round steps and near places', () => {
     expect([roundStep(0.05, 6), roundStep(1, 4), roundStep(7, 7)]).toEqual([0.01, 0.5, 1]);

@@ -108,10 +108,8 @@ export function placeLabels(
     };
     const isClear = (place: PlacedLabel) => !lines.some((line) => crosses(line, boxOf(place)));
     const beside = placesBeside(index, point).filter(isFree);
-    const place =
-      beside.find(isClear) ??
-      placesApart(index, point).find((one) => isClear(one) && isFree(one)) ??
-      beside[0];
+    const apart = placesApart(index, point).filter(isFree);
+    const place = beside.find(isClear) ?? apart.find(isClear) ?? beside[0] ?? apart[0];
     if (place === undefined) continue;
     words.push(boxOf(place));
     if (place.leader) leaders.push(place.leader);
