@@ -150,7 +150,7 @@ describe('the sentence of validation', () => {
   it('does not round a correlation up to 1', () => {
     const near = { value: 0.9982, interval: { low: 0.9966, high: 0.9991 }, pValue: 0, pairs: 40 };
     expect(correlationInWords(near)).toBe('.998 (.997–.999)');
-    expect(correlationInWords({ ...near, value: 0.99997, interval: null })).toBe('.99997');
+    expect(correlationInWords({ ...near, value: 0.99997, interval: null })).toBe('.999');
     expect(correlationInWords({ ...near, value: 1, interval: null })).toBe('1.00');
   });
   it('draws only the measures that there are', () => {

@@ -4,14 +4,18 @@ import type { StudyCorrelation, ValidatedMeasure, Validation } from '../engine/s
 import { counted, unit, unitRange, withBrackets } from './numbers.ts';
 import type { Verdict } from './verdict.ts';
 
-/** r = .97 (.94–.98); with more decimals where two would say 1 of what is less: .9982 (.9966–.9991) */
+/** r = .97 (.94–.98); three decimals where two would say 1, and what is below 1 is never rounded up to it. */
 export function correlationInWords(correlation: StudyCorrelation | null): string {
   if (!correlation || correlation.value === null) return 'not defined';
   const { value, interval } = correlation;
-  const below = [value, interval?.low, interval?.high].filter((one) => one != null && Math.abs(one) < 1);
-  let decimals = 2;
-  while (decimals < 6 && below.some((one) => Number(Math.abs(one ?? 0).toFixed(decimals)) === 1)) decimals++;
-  return withBrackets(unit(value, decimals), unitRange(interval, decimals));
+  const ends = [value, ...(interval ? [interval.low, interval.high] : [])];
+  const decimals = ends.some((one) => Math.abs(one) >= 0.995 && Math.abs(one) < 1) ? 3 : 2;
+  const below = (one: number) =>
+    decimals === 3 && Math.abs(one) < 1 ? Math.max(-0.999, Math.min(0.999, one)) : one;
+  return withBrackets(
+    unit(below(value), decimals),
+    unitRange(interval && { low: below(interval.low), high: below(interval.high) }, decimals),
+  );
 }
 
 /** The borders of the words are ours; the numbers stand beside them. */
