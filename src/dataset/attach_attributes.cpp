@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/number.hpp"
 #include "core/text.hpp"
 #include "dataset/assemble.hpp"
 
@@ -114,12 +115,33 @@ class ModelFinder {
   std::set<std::string> ambiguous_;
 };
 
+/// True when no cell, the missing ones aside, is anything but a number.
+bool all_are_numbers(std::span<const std::string> cells) {
+  return std::all_of(cells.begin(), cells.end(),
+                     [](const std::string& cell) { return cell.empty() || parse_number(cell).has_value(); });
+}
+
+bool all_are_numbers(const std::vector<ItemAttribute>& attributes) {
+  return !attributes.empty() && std::all_of(attributes.begin(), attributes.end(),
+                                            [](const ItemAttribute& each) { return all_are_numbers(each.values); });
+}
+
+bool all_are_numbers(const ModelAttributes& given) {
+  return !given.names.empty() && std::all_of(given.values.begin(), given.values.end(),
+                                             [](const auto& model) { return all_are_numbers(model.second); });
+}
+
 void note_unmatched(ImportReport& report, const LoadedFile& file, std::size_t rows, std::size_t matched,
-                    std::string_view what, const std::string& given = "attributes") {
+                    std::string_view what, bool all_numbers, const std::string& given = "attributes") {
   const std::size_t unmatched = rows - matched;
   std::string message = std::string(file_name_of(file.path)) + ": " + given + " of " + std::to_string(matched) +
                         " of " + counted(rows, what) + " were attached";
   message += unmatched > 0 ? "; the others match nothing that is loaded." : ".";
+  if (matched == 0 && all_numbers) {
+    message +=
+        " Its columns are all numbers: if they are scores, choose under \"Orientation\" what the rows and columns are; "
+        "a scale can then be chosen for scores outside 0 to 1.";
+  }
   report.notes.push_back({given + (matched == 0 ? "_match_nothing" : "_attached"),
                           matched == 0 ? Severity::warning : Severity::info,
                           std::move(message),
@@ -178,7 +200,7 @@ void attach_item_attributes(std::span<const LoadedFile> files, Dataset& dataset,
     }
     note_unmatched(report, file, observations.items.size(),
                    static_cast<std::size_t>(std::count(matched.begin(), matched.end(), 1)), "item",
-                   vectors ? "vectors" : "attributes");
+                   all_are_numbers(observations.attributes) && !vectors, vectors ? "vectors" : "attributes");
   }
 }
 
@@ -209,7 +231,7 @@ void attach_model_attributes(std::span<const LoadedFile> files, Dataset& dataset
         if (value.empty()) value = values[c];
       }
     }
-    note_unmatched(report, file, given.values.size(), matched, "model");
+    note_unmatched(report, file, given.values.size(), matched, "model", all_are_numbers(given));
   }
   for (auto& model : dataset.models) model.attributes.resize(dataset.model_attribute_names.size());
 }

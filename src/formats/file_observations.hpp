@@ -88,8 +88,8 @@ struct ModelAttributes {
 /// How a table was understood; the user may change any of it.
 struct TableColumn {
   std::string name;
-  std::string role;                   // "model", "item", "score", "benchmark", "category", "key", "prediction", "text",
-                                      // "option:<set>:<index>", "model score", "attribute", "vector", "ignore"
+  std::string role;  // "model", "item", "score", "benchmark", "category", "key", "prediction", "text",
+                     // "option:<set>:<index>", "model score", "attribute", "vector", "sample", "ignore"
   std::vector<std::string> examples;  // up to three cells
 };
 

@@ -24,7 +24,8 @@ struct FileHead {
 /// What the user chose for a file, by name. Empty = the reader decides. Known names:
 /// "filter", "metric", "model", "benchmark", "choices" (name of the choice set to put first),
 /// "shape" (TableDescription::shape), "separator", "decimal" ("," or "."), "header" ("yes" or "no"), "role:<column
-/// index>" (TableColumn::role), "scale" ("percent": the scores of a table are divided by 100).
+/// index>" (TableColumn::role), "scale" ("1..10": smallest and largest possible score of a table, which become 0 and 1;
+/// "percent" is "0..100").
 using ReadOptions = std::map<std::string, std::string>;
 
 struct FileSource {

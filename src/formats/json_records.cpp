@@ -2,6 +2,7 @@
 // flattened with points ("scores.accuracy").
 #include <memory>
 #include <new>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -27,7 +28,13 @@ class JsonTableReader final : public FormatReader {
     settings_.options = source.options;
     settings_.from_records = true;
     const auto scale = source.options.find("scale");
-    if (scale != source.options.end() && scale->second == "percent") settings_.scale = 100;
+    if (scale != source.options.end()) {
+      if (auto parsed = parse_score_scale(scale->second)) {
+        settings_.scale = *parsed;
+      } else {
+        refused_ = with_file(parsed.error());
+      }
+    }
     // Objects forget the order of their keys; the outline of the first record remembers it.
     for (const auto& key : json_outline(source.head).keys) {
       if (key.kind == JsonKind::object) {
@@ -39,6 +46,7 @@ class JsonTableReader final : public FormatReader {
   }
 
   Result<void> feed(std::span<const char> bytes) override {
+    if (refused_) return *refused_;
     try {
       auto read = reader_.feed(bytes);
       if (!read) return with_file(read.error());
@@ -49,6 +57,7 @@ class JsonTableReader final : public FormatReader {
   }
 
   Result<FileObservations> finish() override {
+    if (refused_) return *refused_;
     try {
       if (auto read = reader_.finish(); !read) return with_file(read.error());
       if (table_.rows() == 0) {
@@ -165,6 +174,7 @@ class JsonTableReader final : public FormatReader {
   std::unordered_map<std::string, std::size_t> columns_;  // for look-up only
   NoteCollector notes_;
   std::uint64_t skipped_ = 0;
+  std::optional<Error> refused_;  // for an option that cannot be met
   JsonRecordReader reader_;
 };
 

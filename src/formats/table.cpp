@@ -101,12 +101,10 @@ class TableReader final : public FormatReader {
                           std::all_of(dialect.rows.begin() + static_cast<std::ptrdiff_t>(preamble_) + 1,
                                       dialect.rows.end(), [&](const auto& row) { return row.size() == header + 1; });
     }
-    const std::string scale = option("scale");
-    if (scale == "percent") {
-      settings_.scale = 100;
-    } else if (!scale.empty() && scale != "1") {
-      fail({ErrorCode::invalid_argument, "There is no scale \"" + scale + "\".", source.path, 0,
-            "The scale is \"percent\" or left out."});
+    if (auto scale = parse_score_scale(option("scale"))) {
+      settings_.scale = *scale;
+    } else {
+      fail(scale.error());
     }
     reader_ = std::make_unique<CsvReader>(
         settings_.separator,

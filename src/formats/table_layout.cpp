@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "core/number.hpp"
@@ -36,6 +37,42 @@ std::string list_names(const TableStore& table, const std::vector<std::uint32_t>
   return text;
 }
 
+/// The rows of a table in groups of equal cells, made finer column by column.
+class RowGroups {
+ public:
+  /// Rows with an empty cell in any of the columns belong to no group.
+  RowGroups(const TableStore& table, const std::vector<std::uint32_t>& columns)
+      : table_(table), group_(table.rows(), 0), groups_(table.rows() > 0 ? 1 : 0), rows_(table.rows()) {
+    for (const std::uint32_t c : columns) refine(c, false);
+  }
+
+  void refine(std::uint32_t column, bool keep_empty = true) {
+    std::unordered_map<std::uint64_t, std::uint32_t> numbers;  // for look-up only
+    rows_ = 0;
+    for (std::size_t row = 0; row < group_.size(); ++row) {
+      if (group_[row] == no_index) continue;
+      const std::uint32_t code = table_.code(row, column);
+      if (code == 0 && !keep_empty) {
+        group_[row] = no_index;
+        continue;
+      }
+      const auto next = static_cast<std::uint32_t>(numbers.size());
+      group_[row] = numbers.try_emplace((std::uint64_t{group_[row]} << 32U) | code, next).first->second;
+      ++rows_;
+    }
+    groups_ = numbers.size();
+  }
+
+  /// Rows that repeat an earlier one.
+  [[nodiscard]] std::size_t repeated() const { return rows_ - groups_; }
+
+ private:
+  const TableStore& table_;
+  std::vector<std::uint32_t> group_;
+  std::size_t groups_;
+  std::size_t rows_;
+};
+
 class LayoutGuess {
  public:
   LayoutGuess(const TableStore& table, const TableSettings& settings)
@@ -60,11 +97,15 @@ class LayoutGuess {
   [[nodiscard]] bool is_letter_column(std::uint32_t column) const;
   [[nodiscard]] bool is_out_of_range(std::uint32_t column) const;
   [[nodiscard]] bool is_row_index(std::uint32_t column) const;
+  void add_numbers(std::uint32_t column, ScoreSpread& spread) const;
   std::optional<std::uint32_t> best(ColumnRole role, bool weak_too) const;
   std::vector<OptionGroup> find_groups(bool any_stem) const;
   std::vector<std::uint32_t> wide_candidates(bool letters) const;
   std::optional<std::uint32_t> identity_column(const std::vector<std::uint32_t>& candidates) const;
 
+  [[nodiscard]] bool numbers_samples(std::uint32_t column) const;
+  std::vector<std::uint32_t> sample_columns(std::optional<std::uint32_t> model, std::uint32_t identity) const;
+  void settle_sample_id(std::optional<std::uint32_t>& item, std::optional<std::uint32_t> text) const;
   bool try_long();
   bool is_parameter_table() const;
   bool is_leaderboard(const std::vector<std::uint32_t>& candidates) const;
@@ -100,7 +141,7 @@ Result<void> LayoutGuess::read_overrides() {
       {"key", ColumnRole::key},           {"prediction", ColumnRole::prediction},
       {"text", ColumnRole::text},         {"option count", ColumnRole::option_count},
       {"ignore", ColumnRole::ignore},     {"model score", ColumnRole::unknown},
-      {"vector", ColumnRole::vector}};
+      {"vector", ColumnRole::vector},     {"sample", ColumnRole::sample}};
   for (std::uint32_t c = 0; c < columns(); ++c) {
     const std::string& column_name = name(c);
     // Names of option columns are decided later, from the whole group.
@@ -129,7 +170,7 @@ Result<void> LayoutGuess::read_overrides() {
                    {},
                    0,
                    "Roles are model, item, score, benchmark, category, key, prediction, text, "
-                   "option:<set>:<index>, model score, attribute, vector, ignore."};
+                   "option:<set>:<index>, model score, attribute, vector, sample, ignore."};
     }
     forced_[column] = role;
     if (is_option) {
@@ -138,7 +179,8 @@ Result<void> LayoutGuess::read_overrides() {
     }
     for (auto& other : roles_) {
       const bool single = found->second != ColumnRole::category && found->second != ColumnRole::ignore &&
-                          found->second != ColumnRole::vector && found->second != ColumnRole::unknown;
+                          found->second != ColumnRole::vector && found->second != ColumnRole::sample &&
+                          found->second != ColumnRole::unknown;
       if (single && other.role == found->second && other.rank >= 0) other = {};
     }
     roles_[column] = {found->second, -1};
@@ -180,6 +222,15 @@ bool LayoutGuess::is_row_index(std::uint32_t column) const {
   const ColumnProfile& p = profiles_[column];
   if (p.cells != table_.rows() || p.distinct != p.cells || p.numbers != p.cells) return false;
   return (p.smallest == 0 || p.smallest == 1) && p.largest - p.smallest == static_cast<double>(p.cells) - 1;
+}
+
+void LayoutGuess::add_numbers(std::uint32_t column, ScoreSpread& spread) const {
+  const StoredColumn& stored = table_.column(column);
+  for (std::uint32_t v = 0; v < stored.values.size(); ++v) {
+    if (const auto number = parse_number(stored.values.text(v), settings_.decimal_comma)) {
+      spread.add(*number, stored.counts[v]);
+    }
+  }
 }
 
 std::optional<std::uint32_t> LayoutGuess::best(ColumnRole role, bool weak_too) const {
@@ -295,9 +346,86 @@ bool LayoutGuess::is_leaderboard(const std::vector<std::uint32_t>& candidates) c
   return known >= 1 && 2 * known > candidates.size();
 }
 
+/// Whole numbers, or names with a number in them ("run-3"): what else stands under such a name is no numbering.
+bool LayoutGuess::numbers_samples(std::uint32_t column) const {
+  constexpr std::size_t longest_identifier = 64;
+  const ColumnProfile& p = profiles_[column];
+  if (p.cells == 0 || p.distinct < 2 || p.longest > longest_identifier) return false;
+  const TextDictionary& values = table_.column(column).values;
+  for (std::uint32_t v = 1; v < values.size(); ++v) {
+    const std::string_view text = values.text(v);
+    if (is_missing_spelling(text)) continue;
+    if (const auto number = parse_number(text, settings_.decimal_comma)) {
+      if (!(*number == std::floor(*number)) || *number < 0) return false;
+      continue;
+    }
+    if (text.find_first_of("0123456789") == std::string_view::npos || text.find(' ') != std::string_view::npos) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The columns that together tell rows of one model and item apart: those that the user chose, and those that are named
+/// so and separate rows that would be repetitions without them.
+std::vector<std::uint32_t> LayoutGuess::sample_columns(std::optional<std::uint32_t> model,
+                                                       std::uint32_t identity) const {
+  std::vector<std::uint32_t> columns;
+  std::vector<std::pair<SampleName, std::uint32_t>> named;
+  for (std::uint32_t c = 0; c < this->columns(); ++c) {
+    if (roles_[c].role == ColumnRole::sample) columns.push_back(c);
+    if (forced_.count(c) != 0 || !settings_.has_header || c == identity || model == c) continue;
+    const ColumnRole role = roles_[c].role;
+    if (role != ColumnRole::unknown && role != ColumnRole::category && role != ColumnRole::item) continue;
+    const auto parsed = parse_sample_name(name(c));
+    if (parsed && numbers_samples(c)) named.emplace_back(*parsed, c);
+  }
+  if (named.empty()) return columns;
+  std::stable_sort(named.begin(), named.end(),
+                   [](const auto& a, const auto& b) { return a.first.rank < b.first.rank; });
+  std::vector<std::uint32_t> cell = {identity};
+  if (model && option("model").empty()) cell.push_back(*model);
+  RowGroups groups(table_, cell);
+  const auto benchmark = best(ColumnRole::benchmark, true);
+  if (benchmark && option("benchmark").empty()) groups.refine(*benchmark);
+  for (const std::uint32_t c : columns) groups.refine(c);
+  for (const auto& [sample, c] : named) {
+    const std::size_t before = groups.repeated();
+    if (before == 0) break;
+    RowGroups finer = groups;
+    finer.refine(c);
+    const std::size_t after = finer.repeated();
+    if (after == before || (sample.weak && !mostly(before - after, before))) continue;
+    columns.push_back(c);
+    groups.refine(c);
+  }
+  return columns;
+}
+
+/// "sample_id" names the item in many logs, and the sample of an item in others: it does where there are fewer of them
+/// than of something else that names items, whose rows repeat without it.
+void LayoutGuess::settle_sample_id(std::optional<std::uint32_t>& item, std::optional<std::uint32_t> text) const {
+  if (!item || forced_.count(*item) != 0 || !parse_sample_name(name(*item)) || !numbers_samples(*item)) return;
+  std::optional<std::uint32_t> other;
+  for (std::uint32_t c = 0; c < columns(); ++c) {
+    if (roles_[c].role != ColumnRole::item || roles_[c].weak || c == *item) continue;
+    if (!other || roles_[c].rank < roles_[*other].rank) other = c;
+  }
+  const std::optional<std::uint32_t> identity = other ? other : text;
+  if (!identity || profiles_[*item].distinct >= profiles_[*identity].distinct) return;
+  std::vector<std::uint32_t> cell = {*identity};
+  if (const auto model = best(ColumnRole::model, true)) cell.push_back(*model);
+  if (const auto benchmark = best(ColumnRole::benchmark, true)) cell.push_back(*benchmark);
+  RowGroups groups(table_, cell);
+  const std::size_t before = groups.repeated();
+  groups.refine(*item);
+  if (before > 0 && mostly(before - groups.repeated(), before)) item = other;
+}
+
 bool LayoutGuess::try_long() {
   std::optional<std::uint32_t> item = best(ColumnRole::item, true);
   const std::optional<std::uint32_t> text = best(ColumnRole::text, true);
+  settle_sample_id(item, text);
   const std::optional<std::uint32_t> identity = item ? item : text;
   if (!identity) return false;
   const bool items_repeat = profiles_[*identity].distinct < profiles_[*identity].cells;
@@ -332,12 +460,14 @@ bool LayoutGuess::try_long() {
   std::vector<OptionGroup> groups = find_groups(model.has_value() || option("shape") == "long");
   const bool has_score = !scores.empty() || (key && (prediction || !groups.empty()));
   if (!has_score) return false;
+  std::vector<std::uint32_t> samples = sample_columns(model, *identity);
   if (!model && option("shape") != "long") {
     // One file of one model, unless other columns look like the scores of models.
     std::size_t others = 0;
     std::size_t models = 0;
     for (const std::uint32_t c : wide_candidates(false)) {
       if (roles_[c].role == ColumnRole::score) continue;
+      if (std::find(samples.begin(), samples.end(), c) != samples.end()) continue;
       const bool in_group = std::any_of(groups.begin(), groups.end(), [&](const OptionGroup& group) {
         return std::find(group.columns.begin(), group.columns.end(), c) != group.columns.end();
       });
@@ -360,6 +490,7 @@ bool LayoutGuess::try_long() {
   layout_.model = model;
   layout_.key = key;
   layout_.prediction = prediction;
+  layout_.samples = std::move(samples);
   layout_.score_alternatives = std::move(scores);
   if (!layout_.score_alternatives.empty()) layout_.score = layout_.score_alternatives.front();
   layout_.groups = std::move(groups);
@@ -427,14 +558,15 @@ bool LayoutGuess::fields_are_columns(const std::vector<std::uint32_t>& candidate
 Error LayoutGuess::no_scores() const {
   std::vector<std::uint32_t> outside;
   std::vector<std::uint32_t> letters;
-  double smallest = 0;
-  double largest = 0;
+  ScoreSpread spread;
+  std::uint64_t outside_cells = 0;
   for (std::uint32_t c = 0; c < columns(); ++c) {
     if (roles_[c].role != ColumnRole::unknown && roles_[c].role != ColumnRole::score) continue;
+    if (parse_sample_name(name(c)) && forced_.count(c) == 0) continue;
     if (is_out_of_range(c) && !is_row_index(c)) {
       outside.push_back(c);
-      largest = std::max(largest, profiles_[c].largest);
-      smallest = std::min(smallest, profiles_[c].smallest);
+      outside_cells += profiles_[c].outside;
+      add_numbers(c, spread);
     }
     if (is_letter_column(c)) letters.push_back(c);
   }
@@ -450,23 +582,14 @@ Error LayoutGuess::no_scores() const {
   if (!outside.empty()) {
     for (std::size_t row = 0; row < table_.rows() && error.line == 0; ++row) {
       const auto number = parse_number(table_.cell(row, outside.front()), settings_.decimal_comma);
-      if (number && !(*number / settings_.scale >= 0 && *number / settings_.scale <= 1)) error.line = table_.line(row);
+      const double score = settings_.scale.apply(number.value_or(settings_.scale.low));
+      if (!(score >= 0 && score <= 1)) error.line = table_.line(row);
     }
     error.message = counted(outside.size(), "column") + " (" + list_names(table_, outside) + ") " +
-                    (outside.size() == 1 ? "holds" : "hold") +
-                    " numbers outside 0 to 1, which are not read as scores: scores must be within 0 and 1.";
-    if (smallest < 0) {
-      error.hint =
-          "If these are abilities or parameters, bring the scores themselves: one row an item, one column a model.";
-    } else if (settings_.scale == 1 && largest > 10 && largest <= 100) {
-      error.hint =
-          "If they are percentages, choose the scale \"percent\"; otherwise divide each score by its largest "
-          "possible value first.";
-    } else {
-      error.hint =
-          "If they are scores, divide each by its largest possible value first; if they are chosen options, "
-          "score them with the key first.";
-    }
+                    (outside.size() == 1 ? "holds" : "hold") + " numbers outside " + settings_.scale.in_words() +
+                    ", which are not read as scores (" + std::to_string(outside_cells) + " of " +
+                    std::to_string(spread.count) + "). " + spread_in_words(spread);
+    error.hint = scale_hint(spread, settings_.scale);
     return error;
   }
   error.message = "The table has " + counted(table_.rows(), "row") + " and " + counted(table_.columns(), "column") +
@@ -554,8 +677,9 @@ Result<void> LayoutGuess::use_items_by_models(std::vector<std::uint32_t> candida
   if (!outside.empty()) {
     layout_.notes.push_back({"columns_outside_range",
                              Severity::warning,
-                             counted(outside.size(), "column") + " of numbers outside 0 to 1 (" +
-                                 list_names(table_, outside) + ") taken as attributes of the items, not as models.",
+                             counted(outside.size(), "column") + " of numbers outside " + settings_.scale.in_words() +
+                                 " (" + list_names(table_, outside) +
+                                 ") taken as attributes of the items, not as models.",
                              outside.size(),
                              {}});
   }
@@ -925,6 +1049,7 @@ void LayoutGuess::collect_attributes() {
   }
   for (const std::uint32_t c : layout_.score_alternatives) used[c] = true;
   for (const std::uint32_t c : layout_.vector) used[c] = true;
+  for (const std::uint32_t c : layout_.samples) used[c] = true;
   for (const auto& group : layout_.groups) {
     for (const std::uint32_t c : group.columns) used[c] = true;
   }
@@ -970,6 +1095,7 @@ void LayoutGuess::describe_roles() {
   };
   set_groups(layout_.groups);
   for (const std::uint32_t c : layout_.vector) roles[c] = "vector";
+  for (const std::uint32_t c : layout_.samples) roles[c] = "sample";
   for (const auto& column : layout_.wide) {
     roles[column.column] = layout_.shape == TableShape::models_by_items ? "item" : "model score";
     set_groups(column.groups);
@@ -1059,7 +1185,7 @@ std::vector<ColumnProfile> profile_columns(const TableStore& table, const TableS
         profile.smallest = std::min(profile.smallest, *number);
         profile.largest = std::max(profile.largest, *number);
         profile.numbers += count;
-        const double score = *number / settings.scale;
+        const double score = settings.scale.apply(*number);
         if (score >= 0 && score <= 1) {
           profile.scores += count;
           if (score > 0 && score < 1) profile.fractions += count;

@@ -10,6 +10,7 @@
 #include "core/note.hpp"
 #include "core/result.hpp"
 #include "formats/format.hpp"
+#include "formats/score_scale.hpp"
 #include "formats/score_spelling.hpp"
 #include "formats/table_names.hpp"
 #include "formats/table_store.hpp"
@@ -28,7 +29,7 @@ struct TableSettings {
   bool decimal_comma = false;
   bool has_header = true;
   bool from_records = false;  // JSON: columns are fields, which are seldom models
-  double scale = 1;           // scores are divided by it: 100 when they are percentages
+  ScoreScale scale;           // of the scores
 };
 
 /// Cells of one column, counted by what they are.
@@ -39,7 +40,7 @@ struct ColumnProfile {
   std::uint64_t grades = 0;     // C, I, P, N
   std::uint64_t letters = 0;    // one option letter, "A", "(B)", "c."
   std::uint64_t numbers = 0;
-  std::uint64_t outside = 0;  // numbers outside [0, 1] after scaling
+  std::uint64_t outside = 0;  // numbers outside the scale
   std::uint64_t minus_ones = 0;
   std::uint64_t lists = 0;  // of numbers: "[0.1, -0.2]"
   std::uint64_t distinct = 0;
@@ -73,6 +74,7 @@ struct TableLayout {
   std::optional<std::uint32_t> prediction;
   std::optional<std::uint32_t> text;
   std::optional<std::uint32_t> option_count;
+  std::vector<std::uint32_t> samples;             // long: together they tell the samples of one model and item apart
   std::vector<std::uint32_t> score_alternatives;  // long: all columns that could be the score
   std::vector<OptionGroup> groups;                // long
   std::vector<WideColumn> wide;

@@ -72,6 +72,7 @@ constexpr KnownName known_names[] = {
     {"em", ColumnRole::score, 3},
     {"correctness", ColumnRole::score, 3},
     {"evaluation_score", ColumnRole::score, 3},
+    {"judge_score", ColumnRole::score, 4},
     {"evaluation_is_correct", ColumnRole::score, 4},
     {"passed", ColumnRole::score, 4},
     {"pass", ColumnRole::score, 4},
@@ -85,6 +86,7 @@ constexpr KnownName known_names[] = {
     {"outcome", ColumnRole::score, 6, true},
     {"result", ColumnRole::score, 6, true},
     {"value", ColumnRole::score, 6, true},
+    {"rating", ColumnRole::score, 6, true},
     {"judgement", ColumnRole::score, 7, true},
     {"judgment", ColumnRole::score, 7, true},
     {"response", ColumnRole::score, 8, true},
@@ -390,6 +392,33 @@ bool looks_like_item_name(std::string_view text) {
   const std::size_t digits = i;
   while (i < text.size() && is_digit(text[i])) ++i;
   return i > digits && i == text.size();
+}
+
+std::optional<SampleName> parse_sample_name(std::string_view name) {
+  // In the order of how sure they are. A generation may also be the generated text, a run or seed the whole file's.
+  static constexpr std::string_view sure[] = {"sample", "repeat",    "repetition", "rep",  "replicate",  "epoch",
+                                              "trial",  "iteration", "attempt",    "draw", "train_trial"};
+  static constexpr std::string_view weak[] = {"generation", "run", "seed"};
+  const std::string whole = normalised_name(name);
+  std::string_view stem = whole;
+  for (const std::string_view prefix : {"metadata_", "meta_"}) {
+    if (stem.substr(0, prefix.size()) == prefix) stem.remove_prefix(prefix.size());
+  }
+  for (const std::string_view suffix : {"_id", "_index", "_idx", "_number", "_num", "_no"}) {
+    if (stem.size() <= suffix.size() || stem.substr(stem.size() - suffix.size()) != suffix) continue;
+    stem.remove_suffix(suffix.size());
+    break;
+  }
+  int rank = 0;
+  for (const auto known : sure) {
+    if (stem == known) return SampleName{rank, false};
+    ++rank;
+  }
+  for (const auto known : weak) {
+    if (stem == known) return SampleName{rank, true};
+    ++rank;
+  }
+  return std::nullopt;
 }
 
 bool is_parameter_name(std::string_view name) {

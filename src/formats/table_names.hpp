@@ -21,6 +21,7 @@ enum class ColumnRole {
   text,
   option_count,
   vector,  // never by its name: chosen by the user
+  sample,  // by its name and only where it tells repeated rows apart, or chosen by the user
   ignore
 };
 
@@ -40,6 +41,12 @@ std::string normalised_name(std::string_view name);
 bool looks_like_model_name(std::string_view text);
 /// True for "Item1", "Q 12", "I07", "reason.4": letters and then a number.
 bool looks_like_item_name(std::string_view text);
+/// How well a column's name says that it numbers several samples of one response: "sample", "epoch", "trial_index" ...
+struct SampleName {
+  int rank = 0;       // smaller = surer
+  bool weak = false;  // "run", "seed", "generation": what it holds must tell (nearly) all repeated rows apart
+};
+std::optional<SampleName> parse_sample_name(std::string_view name);
 /// True for the usual names of item response theory parameters: a1, d, g, theta, X2, SE_F1 ...
 bool is_parameter_name(std::string_view name);
 /// True for benchmark names that head the columns of leaderboards: mmlu, arc, average ...

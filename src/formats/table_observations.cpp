@@ -50,9 +50,9 @@ ScoreReading read_scores(const StoredColumn& column, const TableLayout& layout, 
         break;
       case ScoreSpelling::score:
       case ScoreSpelling::outside: {
-        // Words such as "true" are not divided by the scale.
+        // Words such as "true" are not scaled.
         const bool number = parse_number(text, settings.decimal_comma).has_value();
-        const double score = number ? cell.value / settings.scale : cell.value;
+        const double score = number ? settings.scale.apply(cell.value) : cell.value;
         if (score >= 0 && score <= 1) {
           reading.values[v] = score;
         } else {
@@ -135,6 +135,89 @@ std::string_view stem_of_path(std::string_view path) {
   }
   return stem;
 }
+
+/// The rows of one model and item that are several samples of an answer, and their mean score.
+class SampleMeans {
+ public:
+  /// columns: what numbers the samples; with none of them nothing is ever added.
+  SampleMeans(const TableStore& table, const std::vector<std::uint32_t>& columns) : table_(table), columns_(columns) {}
+
+  /// False when the sample that this row holds of the response was there before.
+  bool is_new(std::size_t row, std::uint32_t response) {
+    std::uint32_t sample = 0;
+    if (columns_.size() == 1) {
+      sample = table_.code(row, columns_.front());
+    } else {
+      for (const std::uint32_t c : columns_) sample = number_of(sample, table_.code(row, c));
+    }
+    return seen_.insert((std::uint64_t{response} << 32U) | sample).second;
+  }
+
+  /// One more sample of the response, with its score or missing.
+  void add(std::uint32_t response, double score) {
+    if (sums_.size() <= response) sums_.resize(response + std::size_t{1});
+    Sum& sum = sums_[response];
+    ++sum.samples;
+    if (std::isnan(score)) {
+      ++missing_;
+      return;
+    }
+    sum.scores += score;
+    ++sum.count;
+    binary_ = binary_ && (score == 0 || score == 1);
+  }
+
+  /// Sum in the order of the rows, divided by the number of samples with a score.
+  [[nodiscard]] double mean(std::size_t response) const {
+    const Sum& sum = sums_[response];
+    return sum.count == 0 ? missing : sum.scores / sum.count;
+  }
+
+  /// means: scores are averaged; else those of the first samples stand. further: what else is kept of the first only.
+  [[nodiscard]] Note describe(const std::string& column, bool means, const std::string& further) const {
+    std::uint32_t least = no_index;
+    std::uint32_t most = 0;
+    std::uint64_t repeated = 0;
+    for (const Sum& sum : sums_) {
+      least = std::min(least, sum.samples);
+      most = std::max(most, sum.samples);
+      repeated += sum.samples > 1 ? 1 : 0;
+    }
+    std::string message = "Each item has " + (least < most ? std::to_string(least) + " to " : std::string{}) +
+                          counted(most, "sample") + " of a model, told apart by " + column;
+    if (most > 1 && means) {
+      message += binary_ ? "; its scores are their means (pass@1)." : "; its scores are their means.";
+      if (missing_ > 0) {
+        message += " Samples without a score, left out of the means: " + std::to_string(missing_) + ".";
+      }
+    } else {
+      message += most > 1 ? "; scores come from the first of them only." : "; there is nothing to average.";
+    }
+    if (most > 1 && !further.empty()) message += " Of " + further + " those of the first sample are kept.";
+    return {"samples_averaged", Severity::info, std::move(message), repeated, {}};
+  }
+
+ private:
+  struct Sum {
+    double scores = 0;
+    std::uint32_t count = 0;
+    std::uint32_t samples = 0;
+  };
+
+  /// A number of its own (from 1) for the cells so far and one more.
+  std::uint32_t number_of(std::uint32_t so_far, std::uint32_t code) {
+    const std::uint64_t key = (std::uint64_t{so_far} << 32U) | code;
+    return tuples_.try_emplace(key, static_cast<std::uint32_t>(tuples_.size()) + 1).first->second;
+  }
+
+  const TableStore& table_;
+  const std::vector<std::uint32_t>& columns_;
+  std::unordered_set<std::uint64_t> seen_;                   // response and sample
+  std::unordered_map<std::uint64_t, std::uint32_t> tuples_;  // for look-up only
+  std::vector<Sum> sums_;                                    // one a response
+  std::uint64_t missing_ = 0;
+  bool binary_ = true;
+};
 
 class TableReading {
  public:
@@ -281,38 +364,38 @@ void TableReading::make_key_reader(const std::vector<const StoredColumn*>& answe
   if (!key_is_index_) std::fill(key_options_.begin(), key_options_.end(), -1);
 }
 
-/// Refuses score columns that mostly hold something else; counts the rest.
+/// Refuses score columns that mostly hold something else, and every number outside a scale that the user chose; counts
+/// the rest.
 Result<void> TableReading::check_cells(const std::vector<std::uint32_t>& columns,
                                        const std::vector<ScoreReading>& readings) {
   std::uint64_t good = 0;
   std::uint64_t outside = 0;
   std::uint64_t minus_ones = 0;
-  double largest = 0;
-  double smallest = 0;
+  ScoreSpread spread;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const StoredColumn& column = table_.column(columns[i]);
     for (std::uint32_t v = 0; v < column.values.size(); ++v) {
       if (!std::isnan(readings[i].values[v])) good += column.counts[v];
-      if (!readings[i].outside[v] || column.counts[v] == 0) continue;
+      if (std::isnan(readings[i].values[v]) && !readings[i].outside[v]) continue;
+      const auto number = parse_number(column.values.text(v), settings_.decimal_comma);
+      if (number) spread.add(*number, column.counts[v]);
+      if (!readings[i].outside[v]) continue;
       outside += column.counts[v];
-      const double number = parse_number(column.values.text(v), settings_.decimal_comma).value_or(0);
-      largest = std::max(largest, number);
-      smallest = std::min(smallest, number);
-      if (number == -1) minus_ones += column.counts[v];
+      if (number == -1.0) minus_ones += column.counts[v];
     }
   }
   if (outside == 0 || outside == minus_ones) return {};
-  if (static_cast<double>(outside) <= tolerated_share * static_cast<double>(good + outside)) return {};
-  const bool percent = settings_.scale == 1 && smallest >= 0 && largest <= 100;
-  return Error{ErrorCode::no_responses,
-               std::to_string(outside) + " of " + std::to_string(good + outside) + " scores" +
-                   (columns.size() == 1 ? " in the column " + quoted(table_.column(columns.front()).name) : "") +
-                   " are outside 0 to 1. Scores must be within 0 and 1; they are not rescaled unasked.",
-               {},
-               0,
-               percent ? "If they are percentages, choose the scale \"percent\"; otherwise divide each score by its "
-                         "largest possible value first."
-                       : "Divide each score by its largest possible value first."};
+  const bool few = static_cast<double>(outside) <= tolerated_share * static_cast<double>(good + outside);
+  if (few && settings_.scale.chosen.empty()) return {};
+  return Error{
+      ErrorCode::no_responses,
+      std::to_string(outside) + " of " + std::to_string(good + outside) + " scores" +
+          (columns.size() == 1 ? " in the column " + quoted(table_.column(columns.front()).name) : "") +
+          " are outside " + settings_.scale.in_words() + ". " + spread_in_words(spread) +
+          (settings_.scale.chosen.empty() ? " Scores must be within 0 and 1; they are not rescaled unasked." : ""),
+      {},
+      0,
+      scale_hint(spread, settings_.scale)};
 }
 
 void TableReading::add_attribute_values(std::size_t row, std::uint32_t item) {
@@ -669,6 +752,9 @@ Result<void> TableReading::read_long() {
   // The models are the distinct texts of their column.
   std::vector<std::uint32_t> model_of_code;
   std::unordered_set<std::uint64_t> seen;
+  const bool sampled = !layout_.samples.empty();
+  std::unordered_map<std::uint64_t, std::uint32_t> response_of;  // model and item; for look-up only, with samples
+  SampleMeans samples(table_, layout_.samples);
   std::vector<std::size_t> response_rows;
   std::vector<std::uint32_t> response_items;
   std::uint64_t computed = 0;
@@ -706,7 +792,10 @@ Result<void> TableReading::read_long() {
                                                                         : option("model"));
     }
     const std::uint32_t model = model_of_code[model_code];
-    if (!seen.insert((std::uint64_t{model} << 32U) | item).second) {
+    const std::uint64_t model_and_item = (std::uint64_t{model} << 32U) | item;
+    auto response = static_cast<std::uint32_t>(responses.item.size());
+    if (sampled) response = response_of.try_emplace(model_and_item, response).first->second;
+    if (!(sampled ? samples.is_new(row, response) : seen.insert(model_and_item).second)) {
       skip("duplicate_rows", row);
       continue;
     }
@@ -735,13 +824,29 @@ Result<void> TableReading::read_long() {
         ++computed;
       }
     }
+    if (std::isnan(value) && !from_options && layout_.groups.empty()) ++out_.rows_skipped;
+    if (sampled) {
+      samples.add(response, value);
+      if (response < responses.item.size()) continue;
+    }
     responses.model.push_back(model);
     responses.item.push_back(item);
     responses.score.push_back(value);
     responses.chosen.push_back(chosen);
     response_rows.push_back(row);
     response_items.push_back(item);
-    if (std::isnan(value) && !from_options && layout_.groups.empty()) ++out_.rows_skipped;
+  }
+  if (sampled && !responses.item.empty()) {
+    if (!from_options) {
+      for (std::size_t r = 0; r < responses.score.size(); ++r) responses.score[r] = samples.mean(r);
+    }
+    std::string columns;
+    for (const std::uint32_t c : layout_.samples) {
+      columns += (columns.empty() ? "" : " and ") + quoted(table_.column(c).name);
+    }
+    std::string further = layout_.prediction ? "predictions" : "";
+    if (!layout_.groups.empty()) further += (further.empty() ? "" : " and ") + std::string("option values");
+    notes_.add(samples.describe(columns, !from_options, further));
   }
   if (from_prediction) {
     notes_.add({"scores_computed",
@@ -1193,11 +1298,18 @@ Result<FileObservations> TableReading::run() {
            "Rows with a missing number, or with text where a number should be, in their vector, skipped: {n}.");
   describe("vectors_of_other_length", "Of these, rows whose vector is longer or shorter than most: {n}.");
   describe("rows_without_scores", "Rows that gave no score: {n}.");
-  describe("duplicate_rows", layout_.shape == TableShape::long_rows
-                                 ? "Rows that repeat a model and item, left out: {n}. The first row of each is kept."
-                                 : "Rows that repeat a name, left out: {n}. The first row of each is kept.");
-  describe("scores_outside_range",
-           unit + " with a number outside 0 to 1, taken as missing: {n}. Scores must be within 0 and 1.");
+  describe("duplicate_rows",
+           layout_.shape != TableShape::long_rows
+               ? "Rows that repeat a name, left out: {n}. The first row of each is kept."
+           : layout_.samples.empty()
+               ? "Rows that repeat a model and item, left out: {n}. The first row of each is kept. If they are several "
+                 "samples of an answer, choose the role \"sample\" for a column that numbers them: their scores are "
+                 "then averaged."
+               : "Rows that repeat a model, item and sample, left out: {n}. The first row of each is kept.");
+  describe("scores_outside_range", unit + " with a number outside " + settings_.scale.in_words() +
+                                       ", taken as missing: {n}. Scores must be within " +
+                                       short_number(settings_.scale.low) + " and " +
+                                       short_number(settings_.scale.high) + ".");
   describe("scores_unreadable", unit + " with text that is no score, taken as missing: {n}.");
   describe("scores_missing", "Rows without a score, missing: {n}.");
   describe("answers_missing", "Empty answers, counted as missing and not as wrong: {n}.");
@@ -1273,8 +1385,9 @@ Result<FileObservations> interpret_table(TableStore& table, const TableSettings&
          renamed,
          {1}});
   }
-  if (settings.scale != 1) {
-    read->notes.push_back({"scores_scaled", Severity::info, "Scores were read as percentages: divided by 100.", 1, {}});
+  if (!settings.scale.chosen.empty() && read->role == FileRole::responses) {
+    read->notes.push_back(
+        {"scores_scaled", Severity::info, "Scores were scaled from " + settings.scale.chosen + " to 0..1.", 1, {}});
   }
   if (table.invalid_utf8_cells() > 0) {
     read->notes.push_back({"invalid_utf8",
