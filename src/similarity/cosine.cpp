@@ -85,26 +85,20 @@ DivergenceFeatures cosine_divergence_features(const Matrix& vectors) {
   return features;
 }
 
-ProjectedFeatures projected_cosine_features(const Matrix& vectors) {
+ProjectedFeatures projected_cosine_features(Matrix vectors) {
   const std::size_t items = vectors.rows();
   const std::size_t width = vectors.columns();
-  // Twice over the rows, so that they are centred before they lose digits.
   std::vector<double> mean(width, 0.0);
-  std::vector<double> unit(width);
-  const auto load = [&](std::size_t i) {
-    const auto row = vectors.row(i);
-    std::copy(row.begin(), row.end(), unit.begin());
-    make_unit(unit);
-  };
   for (std::size_t i = 0; i < items; ++i) {
-    load(i);
-    for (std::size_t w = 0; w < width; ++w) mean[w] += unit[w];
+    const auto row = vectors.row(i);
+    make_unit(row);
+    for (std::size_t w = 0; w < width; ++w) mean[w] += row[w];
   }
   for (double& value : mean) value /= real(items);
+  // Centred before digits are lost.
   FloatMatrix centred(items, width);
   for (std::size_t i = 0; i < items; ++i) {
-    load(i);
-    for (std::size_t w = 0; w < width; ++w) centred(i, w) = static_cast<float>(unit[w] - mean[w]);
+    for (std::size_t w = 0; w < width; ++w) centred(i, w) = static_cast<float>(vectors(i, w) - mean[w]);
   }
   PrincipalComponents components = principal_components(centred, std::min(width, principal_component_count));
   ProjectedFeatures projected;

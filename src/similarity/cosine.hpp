@@ -39,7 +39,7 @@ struct ProjectedFeatures {
 /// S and every check of a factorisation costs in proportion to the width, and in hundreds of dimensions S has no
 /// low-rank form, because all pairs of items of one subject are about equally far apart. What tells subjects apart lies
 /// in the leading components. features.projected is set.
-ProjectedFeatures projected_cosine_features(const Matrix& vectors);
+ProjectedFeatures projected_cosine_features(Matrix vectors);
 
 /// Every row is a probability distribution: no entry below 0, sum within 1e-3 of 1. Rows that begin with NaN (no
 /// vector) are passed over; false when there is no other.

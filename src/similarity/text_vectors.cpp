@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <unordered_map>
 
 #include "core/words.hpp"
@@ -21,39 +22,52 @@ HashedWord hash_word(const std::string& word) {
 }
 
 Matrix text_vectors(const std::vector<std::string>& texts) {
-  struct Word {
-    HashedWord hashed;
-    std::size_t texts = 0;
-  };
-  struct Use {
-    std::size_t word;
-    std::size_t count;
-  };
   // Only looked up, never run through: words are numbered as they come.
   std::unordered_map<std::string, std::size_t> numbers;
-  std::vector<Word> words;
-  std::vector<std::vector<Use>> uses(texts.size());
+  std::vector<std::string> vocabulary;
+  std::vector<std::vector<std::size_t>> words(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    std::vector<std::string> found = words_of(texts[i]);
-    // Ordered by word: sums run in the same order everywhere.
-    std::sort(found.begin(), found.end());
-    for (std::size_t w = 0; w < found.size();) {
-      std::size_t end = w + 1;
-      while (end < found.size() && found[end] == found[w]) ++end;
-      const auto [place, is_new] = numbers.try_emplace(found[w], words.size());
-      if (is_new) words.push_back({hash_word(found[w]), 0});
-      ++words[place->second].texts;
-      uses[i].push_back({place->second, end - w});
-      w = end;
+    for (std::string& word : words_of(texts[i])) {
+      const auto [place, is_new] = numbers.try_emplace(std::move(word), vocabulary.size());
+      if (is_new) vocabulary.push_back(place->first);
+      words[i].push_back(place->second);
     }
+  }
+  // Ordered by word: sums run in the same order everywhere, whatever the order of the texts.
+  std::vector<std::size_t> order(vocabulary.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return vocabulary[a] < vocabulary[b]; });
+  std::vector<std::size_t> rank(order.size());
+  for (std::size_t r = 0; r < order.size(); ++r) rank[order[r]] = r;
+
+  struct Use {
+    std::size_t rank;
+    std::size_t count;
+  };
+  std::vector<std::vector<Use>> uses(texts.size());
+  std::vector<std::size_t> texts_with(order.size(), 0);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (std::size_t& word : words[i]) word = rank[word];
+    std::sort(words[i].begin(), words[i].end());
+    for (const std::size_t word : words[i]) {
+      if (uses[i].empty() || uses[i].back().rank != word) {
+        uses[i].push_back({word, 0});
+        ++texts_with[word];
+      }
+      ++uses[i].back().count;
+    }
+  }
+  std::vector<HashedWord> hashed;
+  std::vector<double> rarity;
+  for (std::size_t r = 0; r < order.size(); ++r) {
+    hashed.push_back(hash_word(vocabulary[order[r]]));
+    rarity.push_back(std::log((1 + real(texts.size())) / (1 + real(texts_with[r]))) + 1);
   }
   Matrix vectors(texts.size(), text_vector_width, 0.0);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     for (const Use& use : uses[i]) {
-      const Word& word = words[use.word];
       const double frequency = 1 + std::log(real(use.count));
-      const double rarity = std::log((1 + real(texts.size())) / (1 + real(word.texts))) + 1;
-      vectors(i, word.hashed.place) += word.hashed.sign * frequency * rarity;
+      vectors(i, hashed[use.rank].place) += hashed[use.rank].sign * frequency * rarity[use.rank];
     }
   }
   return vectors;
