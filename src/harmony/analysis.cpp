@@ -21,8 +21,10 @@ constexpr std::size_t drawn_items_per_step = 500'000;  // about 10 ms
 /// The share of the work that is left when re-clustered draws follow, for the progress shown.
 constexpr double share_before_reclustering = 0.15;
 
+/// ".80", as the page writes values between 0 and 1.
 std::string two_decimals(double value) {
-  return std::to_string(std::round(value * 100) / 100).substr(0, 4);
+  const std::string digits = std::to_string(std::round(value * 100) / 100).substr(0, 4);
+  return digits.front() == '0' ? digits.substr(1) : digits;
 }
 
 /// What a step works on, in this order; a phase that does not apply is passed over at once.

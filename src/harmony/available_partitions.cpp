@@ -74,16 +74,17 @@ Result<std::vector<std::string>> available_partitions(const Dataset& dataset, st
   }
   const std::vector<std::size_t> models = models_with_scores(benchmark);
   const bool vary = std::any_of(models.begin(), models.end(), [&](std::size_t m) { return scores_vary(benchmark, m); });
+  // The user brought them for this: they tell items apart by more than who got them right.
+  for (const ItemVectors& vectors : benchmark.vectors) {
+    if (enough(scored, [&](std::size_t item) { return has_direction(vectors.values.row(item)); })) {
+      result.push_back("vectors:" + vectors.name);
+    }
+  }
   if (models.size() >= 3 && vary) result.emplace_back("responses");
   if (vary && check_directions(benchmark)) result.emplace_back("directions");
   if (benchmark.item_texts.size() == benchmark.item_count() &&
       enough(scored, [&](std::size_t item) { return !words_of(benchmark.item_texts[item]).empty(); })) {
     result.emplace_back("texts");
-  }
-  for (const ItemVectors& vectors : benchmark.vectors) {
-    if (enough(scored, [&](std::size_t item) { return has_direction(vectors.values.row(item)); })) {
-      result.push_back("vectors:" + vectors.name);
-    }
   }
   for (const ItemAttribute& attribute : benchmark.attributes) {
     std::vector<std::string> values;

@@ -11,6 +11,7 @@
 namespace harmonograph {
 namespace {
 
+constexpr std::size_t most_exact_ranks = 9;  // 362,880 orders
 constexpr double two_sided_95 = 1.959963984540054;
 
 struct Pairs {
@@ -63,6 +64,27 @@ void add_inference(Correlation& correlation, double variance_numerator) {
     const double error = two_sided_95 * std::sqrt(variance_numerator / (n - 3));
     correlation.interval = {std::tanh(z - error), std::tanh(z + error)};
   }
+}
+
+/// Share of all orders of y whose |sum of products| with x is as large. The means must be the same in every order.
+double exact_two_sided(const std::vector<double>& x, const std::vector<double>& y) {
+  const double mean_x = mean(x);
+  const double mean_y = mean(y);
+  const auto product = [&](const std::vector<std::size_t>& order) {
+    double sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) sum += (x[i] - mean_x) * (y[order[i]] - mean_y);
+    return std::abs(sum);
+  };
+  std::vector<std::size_t> order(x.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const double least = product(order) - 1e-9;  // sums of halves: anything between is rounding
+  double as_large = 0;
+  double all = 0;
+  do {
+    as_large += product(order) >= least ? 1 : 0;
+    all += 1;
+  } while (std::next_permutation(order.begin(), order.end()));
+  return as_large / all;
 }
 
 /// Inversions of values, which are sorted on return.
@@ -150,8 +172,13 @@ Correlation spearman_correlation(std::span<const double> x, std::span<const doub
   Correlation correlation;
   correlation.pairs = pairs.x.size();
   if (correlation.pairs < 2 || constant(pairs.x) || constant(pairs.y)) return correlation;
-  correlation.value = product_moment(mean_ranks(pairs.x), mean_ranks(pairs.y));
+  const std::vector<double> x_ranks = mean_ranks(pairs.x);
+  const std::vector<double> y_ranks = mean_ranks(pairs.y);
+  correlation.value = product_moment(x_ranks, y_ranks);
   add_inference(correlation, 1 + correlation.value * correlation.value / 2);
+  if (correlation.pairs >= 3 && correlation.pairs <= most_exact_ranks) {
+    correlation.p_value = exact_two_sided(x_ranks, y_ranks);
+  }
   return correlation;
 }
 

@@ -22,7 +22,9 @@ struct Correlation {
 Correlation pearson_correlation(std::span<const double> x, std::span<const double> y);
 
 /// Spearman's rho: Pearson's r of the ranks, ties at their mean rank. Interval: Fisher's z with the standard error
-/// sqrt((1 + rho^2 / 2) / (n - 3)) (Bonett and Wright 2000). p: t with n - 2 degrees of freedom, as scipy.
+/// sqrt((1 + rho^2 / 2) / (n - 3)) (Bonett and Wright 2000). p: up to 9 pairs exact, over all orders of one list;
+/// beyond t with n - 2 degrees of freedom, as scipy. With three pairs in perfect order t would say p = 0; the truth is
+/// 1/3.
 Correlation spearman_correlation(std::span<const double> x, std::span<const double> y);
 
 /// Kendall's tau-b in O(n log n) (Knight 1966). p: normal, with the variance for ties (Kendall 1970), as scipy's

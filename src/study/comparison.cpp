@@ -202,7 +202,8 @@ ComparedGroup compare_group(const PairedScores& scores, const std::vector<std::s
     group.variance = deviation * deviation / count;
     group.effect = group.difference / deviation;
     const double half = student_quantile(0.975, count - 1) * std::sqrt(group.variance);
-    group.interval = {group.difference - half, group.difference + half};
+    // Scores lie between 0 and 1, and so does what their means can differ by.
+    group.interval = {std::max(-1.0, group.difference - half), std::min(1.0, group.difference + half)};
   }
   if (!scores.graded) {
     group.test.p_value = mcnemar_exact(group.first_only, group.second_only);

@@ -5,6 +5,7 @@
 #include "stats/summaries.hpp"
 #include "study/rebalancing.hpp"
 
+#include <algorithm>
 namespace harmonograph {
 namespace {
 
@@ -38,7 +39,8 @@ MacroAverage macro_average(const Labeling& labeling, std::span<const double> sco
   if (single || !(variance > 1e-30)) return result;
   const double error = std::sqrt(variance);
   const double half = two_sided_95 * error;
-  result.interval = {result.difference - half, result.difference + half};
+  // Scores lie between 0 and 1, and so does what their means can differ by.
+  result.interval = {std::max(-1.0, result.difference - half), std::min(1.0, result.difference + half)};
   result.p_value = normal_two_sided(result.difference / error);
   return result;
 }
