@@ -183,7 +183,7 @@ TEST_CASE("both are listed after what the models give and before columns, in the
   const Dataset dataset = topic_dataset();
   const auto available = available_partitions(dataset, 0, 1);
   REQUIRE(available.ok());
-  CHECK(*available == std::vector<std::string>{"texts", "vectors:minilm", "vectors:vocabulary", "attribute:topic"});
+  CHECK(*available == std::vector<std::string>{"vectors:minilm", "vectors:vocabulary", "texts", "attribute:topic"});
 }
 
 TEST_CASE("fewer than ten items with words, or with a vector, are none to partition") {
@@ -269,15 +269,15 @@ TEST_CASE("the comparison of partitions holds them, with their agreement with th
   finish(**job);
   const auto json = nlohmann::json::parse(to_json((*job)->take_result()));
   REQUIRE(json["partitions"].size() == 4);
-  CHECK(json["partitions"][0]["partition"] == "texts");
-  CHECK(json["partitions"][1]["partition"] == "vectors:minilm");
+  CHECK(json["partitions"][0]["partition"] == "vectors:minilm");
+  CHECK(json["partitions"][2]["partition"] == "texts");
   for (std::size_t row = 0; row < 3; ++row) {
     CHECK(json["partitions"][row]["bestLabel"]["variable"] == "topic");
     CHECK(json["partitions"][row]["bestLabel"]["mutualInformation"].get<double>() > 0.85);
     CHECK(json["partitions"][row]["stability"].is_null());
   }
-  CHECK(json["partitions"][0]["stabilityReason"] == "The texts are what they are, whatever the models.");
-  CHECK(json["partitions"][1]["stabilityReason"] == "The vectors are what they are, whatever the models.");
+  CHECK(json["partitions"][2]["stabilityReason"] == "The texts are what they are, whatever the models.");
+  CHECK(json["partitions"][0]["stabilityReason"] == "The vectors are what they are, whatever the models.");
 }
 
 TEST_CASE("names of partitions are read and written alike") {
