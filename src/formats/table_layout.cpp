@@ -42,16 +42,17 @@ class RowGroups {
  public:
   /// Rows with an empty cell in any of the columns belong to no group.
   RowGroups(const TableStore& table, const std::vector<std::uint32_t>& columns)
-      : table_(table), group_(table.rows(), 0), groups_(table.rows() > 0 ? 1 : 0), rows_(table.rows()) {
+      : table_(&table), group_(table.rows(), 0), groups_(table.rows() > 0 ? 1 : 0), rows_(table.rows()) {
     for (const std::uint32_t c : columns) refine(c, false);
   }
 
   void refine(std::uint32_t column, bool keep_empty = true) {
     std::unordered_map<std::uint64_t, std::uint32_t> numbers;  // for look-up only
+    numbers.reserve(groups_);
     rows_ = 0;
     for (std::size_t row = 0; row < group_.size(); ++row) {
       if (group_[row] == no_index) continue;
-      const std::uint32_t code = table_.code(row, column);
+      const std::uint32_t code = table_->code(row, column);
       if (code == 0 && !keep_empty) {
         group_[row] = no_index;
         continue;
@@ -67,7 +68,7 @@ class RowGroups {
   [[nodiscard]] std::size_t repeated() const { return rows_ - groups_; }
 
  private:
-  const TableStore& table_;
+  const TableStore* table_;
   std::vector<std::uint32_t> group_;
   std::size_t groups_;
   std::size_t rows_;
@@ -397,7 +398,7 @@ std::vector<std::uint32_t> LayoutGuess::sample_columns(std::optional<std::uint32
     const std::size_t after = finer.repeated();
     if (after == before || (sample.weak && !mostly(before - after, before))) continue;
     columns.push_back(c);
-    groups.refine(c);
+    groups = std::move(finer);
   }
   return columns;
 }

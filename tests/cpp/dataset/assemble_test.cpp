@@ -300,3 +300,33 @@ TEST_CASE("files that name items differently join what they can and say so") {
   CHECK(assembly.report.benchmarks[0].items_shared_by_all == 1);
   CHECK(find_note(assembly.report.benchmarks[0].notes, "mixed_identities"));
 }
+
+TEST_CASE("numbers that match nothing may be scores: the note says where to say so") {
+  const FileObservations loaded = ObservationsBuilder("m").item(named("q0"), 1).item(named("q1"), 0).file();
+  FileObservations ratings;
+  ratings.role = FileRole::item_attributes;
+  ratings.benchmarks.emplace_back();
+  ratings.items = {named("p0"), named("p1")};
+  ratings.attributes = {{"rating", {"7", ""}}, {"second", {"1.5", "-3"}}};
+  FileObservations words = ratings;
+  words.attributes[1].values[0] = "seven";
+  FileObservations known = ratings;
+  known.items[1] = named("q1");
+  FileObservations models;
+  models.role = FileRole::model_attributes;
+  models.model_attributes.names = {"q0", "q1"};
+  models.model_attributes.values = {{"other", {"4", "5"}}};
+  const auto note = [&](const FileObservations& file) {
+    const Assembly assembly = assemble(std::vector<LoadedFile>{{"a.csv", &loaded}, {"b.csv", &file}});
+    const Note* found = find_note(assembly.report.notes, "attributes_match_nothing");
+    return found == nullptr ? std::string{} : found->message;
+  };
+  CHECK(note(ratings) ==
+        "b.csv: attributes of 0 of 2 items were attached; the others match nothing that is loaded. Its columns are all "
+        "numbers: if they are scores, choose under \"Orientation\" what the rows and columns are; a scale can then be "
+        "chosen for scores outside 0 to 1.");
+  CHECK(note(models).find("Orientation") != std::string::npos);
+  CHECK(note(words).find("match nothing that is loaded.") != std::string::npos);
+  CHECK(note(words).find("Orientation") == std::string::npos);
+  CHECK(note(known).empty());
+}

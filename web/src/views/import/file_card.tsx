@@ -7,6 +7,7 @@ import { canReadAgain, readAgain, removeFile } from '../../state/files.ts';
 import { formats } from '../../state/store.ts';
 import { count, counted, fileSize, listed, percent } from '../../verdict/numbers.ts';
 import { NoteList } from './notes.tsx';
+import { ScoreScale } from './score_scale.tsx';
 import { TableRoles } from './table_roles.tsx';
 
 const roleNames: Record<FileReport['role'], string> = {
@@ -59,6 +60,7 @@ export function FileCard({ file, open }: { file: FileReport; open: boolean }) {
                 actions={!read && controls}
               />
             )}
+            <ScoreScale file={file} />
             {read && <div class="file-bar">{controls}</div>}
             {read && <Facts file={file} />}
             <NoteList notes={file.notes} />

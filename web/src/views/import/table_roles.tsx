@@ -32,6 +32,7 @@ const roles = [
   'model score',
   'attribute',
   'vector',
+  'sample',
   'ignore',
 ];
 
