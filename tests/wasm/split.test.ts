@@ -34,7 +34,7 @@ function example(core: Core): Session {
   return session;
 }
 
-const fit = (session: Session) => finish(session, session.startItemResponse('{"dimensions":2}'));
+const fitted = (session: Session) => finish(session, session.startItemResponse('{"dimensions":2}'));
 const harmony = (session: Session) => finish(session, session.startAnalysis(0, 0, '{}'));
 
 describe('the core in two halves', () => {
@@ -55,10 +55,10 @@ describe('the core in two halves', () => {
     });
     const session = example(core);
     expect(fetched).toBe(0);
-    const parts = fit(session);
+    const parts = fitted(session);
     expect(fetched).toBe(1);
-    expect(parts).toBe(fit(example(await loadCore())));
-    expect(fit(example(core))).toBe(parts);
+    expect(parts).toBe(fitted(example(await loadCore())));
+    expect(fitted(example(core))).toBe(parts);
     expect(fetched).toBe(1);
   });
 
@@ -68,6 +68,6 @@ describe('the core in two halves', () => {
     });
     halves.join(half('later'));
     halves.join(half('later'));
-    expect(fit(example(core))).toBe(fit(example(await loadCore())));
+    expect(fitted(example(core))).toBe(fitted(example(await loadCore())));
   });
 });
