@@ -7,6 +7,7 @@
 //   --no-peer    without scikit-learn
 //   --write      puts the table into docs/performance.md
 //   --generated  generated data even where real predictions are at hand
+//   --study      only the study of many models and benchmarks in the page
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -22,15 +23,13 @@ import { ensurePackages, packagesFor } from './system_packages.mjs';
 
 const options = new Set(process.argv.slice(2));
 for (const option of options) {
-  if (['--check', '--small', '--full', '--no-peer', '--no-native', '--write', '--generated'].includes(option))
-    continue;
-  console.error(
-    `Unknown option ${option}. Known: --check, --small, --full, --no-peer, --no-native, --write, --generated.`,
-  );
+  const known = ['check', 'small', 'full', 'no-peer', 'no-native', 'write', 'generated', 'study'];
+  if (known.some((name) => option === `--${name}`)) continue;
+  console.error(`Unknown option ${option}. Known: ${known.map((name) => `--${name}`).join(', ')}.`);
   process.exit(2);
 }
 const small = options.has('--small');
-const withNative = !options.has('--no-native');
+const withNative = !options.has('--no-native') && !options.has('--study');
 const generated = options.has('--generated');
 
 // The stages that the peer computes, too. The analysis is the one of the page, with its defaults: null, bootstrap,
@@ -545,39 +544,43 @@ async function study() {
 
 const loadBefore = loadavg()[0];
 tell(`Load before: ${loadBefore.toFixed(2)} on ${cpus().length} cores (${cpus()[0]?.model})`);
-machine();
-itemResponse();
-itemResponsePeer();
-parsing();
-const sizes = small ? [2000, 8000] : [1000, 5000, 14_042, 58_492];
-const { wasm, run } = await harmonyWork(sizes);
-if (small) {
-  growth(wasm, 2000, 8000);
-  agreement(2000);
-  comparePeer([{ items: 2000, counts: twoCounts }], wasm, run);
-} else {
-  growth(wasm, 5000, 58_492);
-  agreement(6000);
-  workers(14_042);
-  await browserWork([14_042, 58_492]);
-  comparePeer(
-    [
-      { items: 3000, counts: allCounts },
-      { items: 6000, counts: allCounts },
-      { items: 14_042, counts: options.has('--full') ? allCounts : twoCounts },
-    ],
-    wasm,
-    run,
-  );
+async function everything() {
+  machine();
+  itemResponse();
+  itemResponsePeer();
+  parsing();
+  const sizes = small ? [2000, 8000] : [1000, 5000, 14_042, 58_492];
+  const { wasm, run } = await harmonyWork(sizes);
+  if (small) {
+    growth(wasm, 2000, 8000);
+    agreement(2000);
+    comparePeer([{ items: 2000, counts: twoCounts }], wasm, run);
+  } else {
+    growth(wasm, 5000, 58_492);
+    agreement(6000);
+    workers(14_042);
+    await browserWork([14_042, 58_492]);
+    comparePeer(
+      [
+        { items: 3000, counts: allCounts },
+        { items: 6000, counts: allCounts },
+        { items: 14_042, counts: options.has('--full') ? allCounts : twoCounts },
+      ],
+      wasm,
+      run,
+    );
+  }
+  if (small) await browserWork([2000]);
 }
-if (small) await browserWork([2000]);
+
+if (!options.has('--study')) await everything();
 await study();
 const loadAfter = loadavg()[0];
 
 const version = readFileSync('/proc/version', 'utf8').split(' ').slice(0, 3).join(' ');
 const heading = `${cpus()[0]?.model}, ${cpus().length} cores, ${version}, Node ${process.version}; load ${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} after`;
 console.log(`${heading}\n\n${table}`);
-if (options.has('--write')) {
+if (options.has('--write') && !options.has('--study')) {
   const page = join(root, 'docs', 'performance.md');
   const text = readFileSync(page, 'utf8');
   const latest = `<!-- table -->\n${heading}\n\n${table}\n<!-- end of table -->`;
