@@ -120,9 +120,9 @@ describe('vectors of items', () => {
       expect(file.table?.shape).toBe('item vectors');
       expect(report(session).benchmarks[0]?.vectors).toEqual([{ name: 'minilm', width: 4, items: 40 }]);
       expect(overview(session)[0]?.partitions).toEqual([
+        'vectors:minilm',
         'responses',
         'texts',
-        'vectors:minilm',
         'attribute:topic',
       ]);
       const result = analyse(session, 0, 0, { partition: 'vectors:minilm', nullDraws: 0, bootstrapDraws: 0 });

@@ -175,8 +175,8 @@ describe('benchmarks compared', () => {
     await overviewDone();
     await planeOfAll();
     const asked = engine.calls.filter((call) => call === 'study plane').length - before;
-    expect(asked).toBeGreaterThanOrEqual(1);
-    expect(asked).toBeLessThanOrEqual(6); // of 44 cells
+    // Of 44 cells. None at all where the last cells come before the first question is due: their answer is known.
+    expect(asked).toBeLessThanOrEqual(6);
   });
   it('keep what is there after Cancel and offer the rest', async () => {
     replaceAddress({ other: [['workers', '1']] });
