@@ -30,6 +30,8 @@ function compileAtOnce(address: string): WebAssembly.Module {
 
 const isFirst = self.name !== 'cells'; // given by client.ts
 
+let fetchLater: (() => void) | null = null;
+
 /** An instance of its own, with its own memory. */
 function instantiate(module: WebAssembly.Module): Promise<Core> {
   return new Promise((resolve, reject) => {
@@ -38,8 +40,7 @@ function instantiate(module: WebAssembly.Module): Promise<Core> {
       instantiateWasm: (imports, receive) => {
         instantiateSplit(module, imports, () => compileAtOnce(laterAddress)).then((core) => {
           receive(core.instance, module);
-          // It comes while the user looks at the first numbers.
-          if (isFirst) compile(laterAddress).then(core.join, () => {}); // who needs it then gets the reason
+          if (isFirst) fetchLater = () => compile(laterAddress).then(core.join, () => {}); // who needs it gets the reason
         }, reject);
         return {};
       },
@@ -62,6 +63,13 @@ export class CoreWorker extends EngineService {
   }
   useModule(module: WebAssembly.Module): void {
     accept(module);
+  }
+  /** The later half comes while the user looks at what was loaded. */
+  override async report() {
+    const report = await super.report();
+    fetchLater?.();
+    fetchLater = null;
+    return report;
   }
   /** Moved, not copied: it can be large. */
   override async snapshot(benchmark: number) {
