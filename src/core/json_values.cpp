@@ -10,6 +10,10 @@ Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
+Json number(const std::optional<double>& value) {
+  return value ? number(*value) : Json(nullptr);
+}
+
 Json numbers(std::span<const double> values) {
   Json list = Json::array();
   for (const double value : values) list.push_back(number(value));

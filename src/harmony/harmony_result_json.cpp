@@ -9,21 +9,12 @@ namespace harmonograph {
 namespace {
 
 using json_values::Json;
+using json_values::list_of;
 using json_values::number;
 using json_values::numbers;
 
-Json number(const std::optional<double>& value) {
-  return value ? number(*value) : Json(nullptr);
-}
 Json interval_json(const Interval& interval) {
   return {{"low", number(interval.low)}, {"high", number(interval.high)}};
-}
-
-template <class T, class Write>
-Json list_of(const std::vector<T>& values, Write write) {
-  Json list = Json::array();
-  for (const T& value : values) list.push_back(write(value));
-  return list;
 }
 
 const char* kind_name(BootstrapKind kind) {

@@ -215,16 +215,10 @@ ComparedGroup compare_group(const PairedScores& scores, const std::vector<std::s
 Result<std::unique_ptr<StudyWork>> start_comparison(const StudyData& data, const std::string& parameters_json) {
   ParameterReader reader(parameters_json, "The parameters of the comparison");
   ComparedModels question;
-  read_index(reader, "benchmark", data.dataset.benchmarks.size(), question.benchmark);
+  read_index(reader, "benchmark", "benchmark", data.dataset.benchmarks.size(), question.benchmark);
   const std::size_t models = data.dataset.models.size();
-  for (const auto& [name, target] : {std::pair{"first", &question.first}, std::pair{"second", &question.second}}) {
-    const auto* value = reader.find(name);
-    if (value == nullptr || !value->is_number_unsigned() || value->get<std::uint64_t>() >= models) {
-      reader.complain(name, "the index of a loaded model");
-    } else {
-      *target = value->get<std::size_t>();
-    }
-  }
+  read_index(reader, "first", "model", models, question.first);
+  read_index(reader, "second", "model", models, question.second);
   if (reader.failed()) return reader.error();
   if (question.first == question.second) {
     return Error{

@@ -1,11 +1,11 @@
 // The macro-average beside the average: each subdomain the same weight.
+#include <algorithm>
 #include <cmath>
 
 #include "stats/distributions.hpp"
 #include "stats/summaries.hpp"
 #include "study/rebalancing.hpp"
 
-#include <algorithm>
 namespace harmonograph {
 namespace {
 

@@ -214,7 +214,7 @@ void fill_ranks(const PairOutcomes& outcomes, Ranks& ranks) {
 Result<std::unique_ptr<StudyWork>> start_ranks(const StudyData& data, const std::string& parameters_json) {
   ParameterReader reader(parameters_json, "The parameters of the ranks");
   std::size_t benchmark = 0;
-  read_index(reader, "benchmark", data.dataset.benchmarks.size(), benchmark);
+  read_index(reader, "benchmark", "benchmark", data.dataset.benchmarks.size(), benchmark);
   std::string correction = "holm";
   reader.text("correction", correction);
   if (correction != "holm" && correction != "benjamini-hochberg") {

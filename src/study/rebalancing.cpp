@@ -373,8 +373,8 @@ class RebalancingWork : public StudyWork {
 Result<RebalancingParameters> parse_rebalancing_parameters(const std::string& json, const Dataset& dataset) {
   ParameterReader reader(json, "The parameters of the rebalancing");
   RebalancingParameters parameters;
-  read_index(reader, "benchmark", dataset.benchmarks.size(), parameters.benchmark);
-  read_index(reader, "model", dataset.models.size(), parameters.model);
+  read_index(reader, "benchmark", "benchmark", dataset.benchmarks.size(), parameters.benchmark);
+  read_index(reader, "model", "model", dataset.models.size(), parameters.model);
   reader.integer("draws", 19, 100000, parameters.draws, "a whole number from 19 (fewer cannot give p < .05) to 100000");
   reader.integer("points", 2, 101, parameters.points, "a whole number from 2 to 101");
   reader.number("budget", 0.001, 0.99, parameters.budget, "a share from 0.001 to 0.99");

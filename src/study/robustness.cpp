@@ -281,8 +281,8 @@ void summarise(Robustness& robustness) {
 Result<std::unique_ptr<StudyWork>> start_robustness(const StudyData& data, const std::string& parameters_json) {
   ParameterReader reader(parameters_json, "The parameters of the robustness check");
   RobustnessParameters parameters;
-  read_index(reader, "benchmark", data.dataset.benchmarks.size(), parameters.benchmark);
-  read_index(reader, "model", data.dataset.models.size(), parameters.model);
+  read_index(reader, "benchmark", "benchmark", data.dataset.benchmarks.size(), parameters.benchmark);
+  read_index(reader, "model", "model", data.dataset.models.size(), parameters.model);
   reader.integer("draws", 19, 10000, parameters.draws, "a whole number from 19 (fewer cannot give p < .05) to 10000");
   if (reader.failed()) return reader.error();
   auto analysis = read_analysis_parameters(reader);

@@ -40,11 +40,11 @@ bool read_cell(const Json& object, const Dataset& dataset, StudyCell& cell) {
 
 }  // namespace
 
-void read_index(ParameterReader& reader, const char* name, std::size_t count, std::size_t& target) {
-  const std::string range = "the index of a loaded " + std::string(name);
+void read_index(ParameterReader& reader, const char* name, const std::string& of, std::size_t count,
+                std::size_t& target) {
   const Json* value = reader.find(name);
   if (value == nullptr || !value->is_number_unsigned() || value->get<std::uint64_t>() >= count) {
-    return reader.complain(name, range);
+    return reader.complain(name, "the index of a loaded " + of);
   }
   target = value->get<std::size_t>();
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "core/parameter_reader.hpp"
@@ -21,8 +22,9 @@ struct StudyCell {
   std::size_t items = 0;
 };
 
-/// An index that must be there and below count; a complaint names it ("benchmark", "model").
-void read_index(ParameterReader& reader, const char* name, std::size_t count, std::size_t& target);
+/// An index that must be there and below count; a complaint says what it is of ("benchmark", "model").
+void read_index(ParameterReader& reader, const char* name, const std::string& of, std::size_t count,
+                std::size_t& target);
 
 /// "analysis"; what is absent keeps its default. Errors as of parse_analysis_parameters.
 Result<AnalysisParameters> read_analysis_parameters(const ParameterReader& reader);

@@ -35,6 +35,7 @@ import { count, counted, percent, percentRange, withBrackets } from '../../verdi
 import { benchmarkVerdict } from '../../verdict/verdict.ts';
 import { HarmonyMeaning } from '../../words/meaning.tsx';
 import { WithTerms } from '../../words/term.tsx';
+import { BenchmarkField } from './benchmark_field.tsx';
 import { BootstrapDraws } from './bootstrap_draws.tsx';
 import { InsideSubdomain } from './inside_subdomain.tsx';
 import { KeyNumbers } from './key_numbers.tsx';
@@ -137,25 +138,10 @@ function TryInstead({ result }: { result: HarmonyResult }) {
 }
 
 function Selectors() {
-  const benchmarks = report.value?.benchmarks ?? [];
   const models = currentModels.value;
   return (
     <div class="selectors">
-      <Field label="Benchmark">
-        {(id) => (
-          <select
-            id={id}
-            value={currentBenchmark.value?.name ?? ''}
-            onChange={(event) => navigate({ benchmark: event.currentTarget.value })}
-          >
-            {benchmarks.map((one) => (
-              <option key={one.name} value={one.name}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <BenchmarkField />
       <Field label="Model">
         {(id) => (
           <select

@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { ChartView } from '../../charts/chart_view.tsx';
 import { differenceRows } from '../../charts/difference_rows.ts';
-import { Panel, ViewHead } from '../../components/basics.tsx';
+import { Panel } from '../../components/basics.tsx';
 import { type Column, DataTable } from '../../components/data_table.tsx';
 import type { ComparedGroup, ComparedModels } from '../../engine/study.ts';
 import { currentBenchmark, currentModels } from '../../state/analysis.ts';
@@ -18,12 +18,13 @@ import {
 import { count, counted, fixed, percent, signedPoints, unit, withBrackets } from '../../verdict/numbers.ts';
 import { bareP } from '../../verdict/rebalancing.ts';
 import { SIGNIFICANCE } from '../../verdict/verdict.ts';
-import { Term, WithTerms } from '../../words/term.tsx';
+import { Term } from '../../words/term.tsx';
+import { BenchmarkField } from '../benchmark/benchmark_field.tsx';
 import { SubdomainMark } from '../benchmark/subdomain_mark.tsx';
 import { JobState } from '../item_response/job_state.tsx';
 import { useModelName } from '../item_response/model_name.ts';
-import { BenchmarkField, ModelField, NameOfColumn, PartitionField } from '../study/choices.tsx';
-import { Missing, Warnings } from '../study/notices.tsx';
+import { ModelField, NameOfColumn, PartitionField } from '../study/choices.tsx';
+import { Missing, VerdictHead, Warnings } from '../study/notices.tsx';
 import { DifferingItems } from './differing_items.tsx';
 
 const QUESTION = 'Two models';
@@ -60,16 +61,7 @@ export function CompareView() {
       : '';
   return (
     <div class="study-view compare-view">
-      <ViewHead
-        question={QUESTION}
-        verdict={
-          verdict && (
-            <span key={verdict} class={result && stale ? 'stale-content' : ''}>
-              <WithTerms text={verdict} />
-            </span>
-          )
-        }
-      />
+      <VerdictHead question={QUESTION} verdict={verdict} stale={result !== null && stale} />
       <div class="study-controls">
         <ModelField
           label="Model"

@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { ChartView } from '../../charts/chart_view.tsx';
 import { tieBrackets } from '../../charts/tie_brackets.ts';
-import { Field, Panel, ViewHead } from '../../components/basics.tsx';
+import { Field, Panel } from '../../components/basics.tsx';
 import { type Column, DataTable } from '../../components/data_table.tsx';
 import type { RankedModel, Ranks } from '../../engine/study.ts';
 import { currentBenchmark } from '../../state/analysis.ts';
@@ -23,11 +23,11 @@ import {
   ranksVerdict,
   unlikeItemsInWords,
 } from '../../verdict/ranks.ts';
-import { Term, WithTerms } from '../../words/term.tsx';
+import { Term } from '../../words/term.tsx';
+import { BenchmarkField } from '../benchmark/benchmark_field.tsx';
 import { JobState } from '../item_response/job_state.tsx';
 import { useModelName } from '../item_response/model_name.ts';
-import { BenchmarkField } from '../study/choices.tsx';
-import { Missing, Warnings } from '../study/notices.tsx';
+import { Missing, VerdictHead, Warnings } from '../study/notices.tsx';
 import { NoiseTable } from './noise_table.tsx';
 
 const QUESTION = 'Ranks and noise';
@@ -58,16 +58,7 @@ export function RanksView() {
       : '';
   return (
     <div class="study-view ranks-view">
-      <ViewHead
-        question={QUESTION}
-        verdict={
-          verdict && (
-            <span key={verdict} class={result && stale ? 'stale-content' : ''}>
-              <WithTerms text={verdict} />
-            </span>
-          )
-        }
-      />
+      <VerdictHead question={QUESTION} verdict={verdict} stale={result !== null && stale} />
       <div class="study-controls">
         <BenchmarkField />
         <Field label={<Term name="correction for many pairs">Correction</Term>}>

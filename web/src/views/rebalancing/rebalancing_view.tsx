@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ChartView } from '../../charts/chart_view.tsx';
 import { orderSlopes } from '../../charts/order_slopes.ts';
 import { accuracyCurve, harmonyCurve } from '../../charts/rebalancing_curves.ts';
-import { Field, KeyFigure, KeyFigures, ViewHead } from '../../components/basics.tsx';
+import { Field, KeyFigure, KeyFigures } from '../../components/basics.tsx';
 import { useDraft } from '../../components/draft.ts';
 import type { Rebalancing } from '../../engine/study.ts';
 import { currentBenchmark } from '../../state/analysis.ts';
@@ -26,12 +26,13 @@ import {
   shareInWords,
   tauInWords,
 } from '../../verdict/rebalancing.ts';
-import { Term, WithTerms } from '../../words/term.tsx';
+import { Term } from '../../words/term.tsx';
+import { BenchmarkField } from '../benchmark/benchmark_field.tsx';
 import { attributeOf, isAttribute, partitionInWords } from '../benchmark/partitions.ts';
 import { JobState } from '../item_response/job_state.tsx';
 import { useModelName } from '../item_response/model_name.ts';
-import { BenchmarkField, ModelField, PartitionField } from '../study/choices.tsx';
-import { Missing, Warnings } from '../study/notices.tsx';
+import { ModelField, PartitionField } from '../study/choices.tsx';
+import { Missing, VerdictHead, Warnings } from '../study/notices.tsx';
 import { ItemLists } from './item_lists.tsx';
 import { MovedModels } from './moved_models.tsx';
 import { Sizes } from './sizes.tsx';
@@ -66,16 +67,7 @@ export function RebalancingView() {
       : '';
   return (
     <div class="study-view rebalancing-view">
-      <ViewHead
-        question={QUESTION}
-        verdict={
-          verdict && (
-            <span key={verdict} class={result && stale ? 'stale-content' : ''}>
-              <WithTerms text={verdict} />
-            </span>
-          )
-        }
-      />
+      <VerdictHead question={QUESTION} verdict={verdict} stale={result !== null && stale} />
       {result && <Warnings warnings={result.warnings} />}
       <div class="study-controls">
         <BenchmarkField />

@@ -2,7 +2,6 @@
 import { cutInMiddle } from '../../charts/marks.ts';
 import { Field } from '../../components/basics.tsx';
 import type { ModelReport } from '../../engine/results.ts';
-import { currentBenchmark } from '../../state/analysis.ts';
 import { navigate, setParameters } from '../../state/history.ts';
 import { report } from '../../state/store.ts';
 import {
@@ -14,26 +13,6 @@ import {
 } from '../../state/study.ts';
 import { Term } from '../../words/term.tsx';
 import { isAttribute, partitionName } from '../benchmark/partitions.ts';
-
-export function BenchmarkField() {
-  return (
-    <Field label="Benchmark">
-      {(id) => (
-        <select
-          id={id}
-          value={currentBenchmark.value?.name ?? ''}
-          onChange={(event) => navigate({ benchmark: event.currentTarget.value })}
-        >
-          {(report.value?.benchmarks ?? []).map((one) => (
-            <option key={one.name} value={one.name}>
-              {one.name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
 
 /** The partition and, where it belongs to one model, whose it is. */
 export function PartitionField({ owner = true }: { owner?: boolean }) {

@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { ChartView } from '../../charts/chart_view.tsx';
 import { truthScatter } from '../../charts/truth_scatter.ts';
-import { Button, Field, Panel, ViewHead } from '../../components/basics.tsx';
+import { Button, Field, Panel } from '../../components/basics.tsx';
 import { type Column, DataTable } from '../../components/data_table.tsx';
 import { useDraft } from '../../components/draft.ts';
 import type { ValidatedMeasure, Validation, ValidationParameters } from '../../engine/study.ts';
@@ -18,8 +18,9 @@ import {
 import { count, counted, percent, unit } from '../../verdict/numbers.ts';
 import { correlationInWords, validationVerdict } from '../../verdict/validation.ts';
 import type { TermName } from '../../words/definitions.ts';
-import { Term, WithTerms } from '../../words/term.tsx';
+import { Term } from '../../words/term.tsx';
 import { JobState } from '../item_response/job_state.tsx';
+import { VerdictHead } from '../study/notices.tsx';
 import '../study/study.css';
 
 export function ValidationView() {
@@ -31,14 +32,7 @@ export function ValidationView() {
   const chart = useMemo(() => (result ? truthScatter(result) : null), [result]);
   return (
     <div class="study-view validation-view">
-      <ViewHead
-        question="Does this work?"
-        verdict={
-          <span key={verdict} class={result && stale ? 'stale-content' : ''}>
-            <WithTerms text={verdict} />
-          </span>
-        }
-      />
+      <VerdictHead question="Does this work?" verdict={verdict} stale={result !== null && stale} />
       <p class="study-sentence quiet">
         RedundantQA is a benchmark that this page generates: every entry is five items: a question with two
         paraphrases that models answer alike and two look-alikes that they do not, so that the true domains
