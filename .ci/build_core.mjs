@@ -1,5 +1,6 @@
 // Compiles the C++ core to WebAssembly and lays it where the page imports it from.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run, runQuietly } from './command.mjs';
 import { splitCore } from './split_core.mjs';
@@ -11,6 +12,17 @@ const folder = join(root, 'build', 'wasm');
 function copyWhenChanged(from, to) {
   if (existsSync(to) && readFileSync(from).equals(readFileSync(to))) return;
   copyFileSync(from, to);
+}
+
+/** Names the compiled core to the byte; both halves of the page are made of the whole. */
+function writeEngineId(whole, target) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const digest = createHash('sha256').update(readFileSync(whole)).digest('hex').slice(0, 12);
+  const text = `export const engineId = '${version}-${digest}';\n`;
+  const path = join(target, 'engine_id.mjs');
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  writeFileSync(path, text);
+  writeFileSync(join(target, 'engine_id.d.mts'), 'export const engineId: string;\n');
 }
 
 export function buildCore() {
@@ -37,4 +49,5 @@ export function buildCore() {
   copyWhenChanged(first, join(target, 'harmonograph_core_first.wasm'));
   copyWhenChanged(later, join(target, 'harmonograph_core_later.wasm'));
   copyWhenChanged(join(root, 'wasm', 'core.d.ts'), join(target, 'harmonograph_core.d.mts'));
+  writeEngineId(whole, target);
 }

@@ -1,5 +1,7 @@
 // What stands after "#": it must survive a round trip, whatever the names of benchmarks and models are.
 import { describe, expect, it } from 'vitest';
+import { type Claim, rounded } from '../../web/src/reproduce/claim.ts';
+import type { Source } from '../../web/src/reproduce/source.ts';
 import {
   type Address,
   emptyAddress,
@@ -22,6 +24,31 @@ function random(seed: number) {
 }
 
 const letters = [...'abcZ09 &=+#%?/:,;\'"<>[]{}|\\^`~-_.@$!*()äß漢🙂\n\t\u0000'];
+
+function someSources(next: () => number, text: () => string): Source[] {
+  const hash = () => Array.from({ length: 64 }, () => Math.floor(next() * 16).toString(16)).join('');
+  const known = () => (next() < 0.7 ? hash() : '');
+  const options = () => (next() < 0.5 ? { [`o${text()}`]: text(), scale: '1..10' } : {});
+  return Array.from({ length: Math.floor(next() * 4) }, (): Source => {
+    const which = next();
+    if (which < 0.2) return { kind: 'example' };
+    if (which < 0.5) {
+      return { kind: 'address', address: `https://x/${text()}`, sha256: known(), options: options() };
+    }
+    if (which < 0.8) {
+      const bytes = Math.floor(next() * 1e12);
+      return { kind: 'file', path: `f${text()}`, bytes, sha256: known(), options: options() };
+    }
+    return { kind: 'inline', path: `d${text()}`, packed: 'aB-_9', sha256: known(), options: options() };
+  });
+}
+
+function someClaim(next: () => number, text: () => string): Claim {
+  const digest = 'a1'.repeat(32);
+  const value = () => (next() < 0.2 ? null : rounded((next() - 0.5) * 10 ** Math.floor(next() * 20 - 10)));
+  const headline = Array.from({ length: Math.floor(next() * 4) }, () => ({ name: text(), value: value() }));
+  return { engine: `0.1.0-${text()}`, headline, digest };
+}
 
 function someAddress(next: () => number): Address {
   const pick = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;
@@ -71,7 +98,8 @@ function someAddress(next: () => number): Address {
     model: text(),
     parameters,
     fit,
-    source: next() < 0.3 ? 'example' : '',
+    sources: someSources(next, text),
+    claim: next() < 0.3 ? someClaim(next, text) : null,
     other,
   };
 }
@@ -120,11 +148,22 @@ describe('address', () => {
     ['#tau=-1', ['tau', '-1']],
     ['#k=2.5', ['k', '2.5']],
     ['#order-free=maybe', ['order-free', 'maybe']],
-    ['#src=http://example.org', ['src', 'http://example.org']],
+    ['#src=', ['src', '']],
+    ['#sha256=abc', ['sha256', 'abc']],
+    ['#digest=abc', ['digest', 'abc']],
+    ['#engine=0.1.0-abc', ['engine', '0.1.0-abc']],
+    ['#results=accuracy:high', ['results', 'accuracy:high']],
+    ['#v=99', ['v', '99']],
   ])('does not take %s for a value', (hash, pair) => {
     const state = parseAddress(hash);
     expect(state.other).toEqual([pair]);
-    expect({ ...state, other: [] }).toEqual({ ...emptyAddress, parameters: {}, fit: {}, other: [] });
+    expect({ ...state, other: [] }).toEqual({
+      ...emptyAddress,
+      parameters: {},
+      fit: {},
+      sources: [],
+      other: [],
+    });
   });
 
   it('survives a lone percent sign and a lone surrogate', () => {

@@ -45,7 +45,7 @@ beforeEach(async () => {
   useThisEngine(engine);
   report.value = null;
   await removeAllFiles();
-  replaceAddress({ view: 'import', benchmark: '', model: '', source: '', other: [] });
+  replaceAddress({ view: 'import', benchmark: '', model: '', sources: [], other: [] });
   resetFitParameters();
   await addFiles([file('a.csv')]);
 });

@@ -53,7 +53,7 @@ beforeEach(async () => {
   useThisEngine(engine);
   report.value = null;
   await removeAllFiles();
-  replaceAddress({ view: 'import', benchmark: '', model: '', source: '', other: [] });
+  replaceAddress({ view: 'import', benchmark: '', model: '', sources: [], other: [] });
   resetParameters();
 });
 
@@ -145,7 +145,7 @@ describe('the overview', () => {
     engine = fakeEngine({ delay: 16 });
     useThisEngine(engine);
     await loadExample();
-    expect(address.value.source).toBe('example');
+    expect(address.value.sources).toEqual([{ kind: 'example' }]);
     await until(() => results.value.length > 0, 'a first cell');
     expect(results.value.length).toBeLessThan(17);
     await until(() => !overviewProgress.value.running, 'the last cell');

@@ -52,7 +52,7 @@ const itemsAsked: string[] = [];
 let restarts = 0;
 const engine: Engine = {
   ...fakeEngine(),
-  version: async () => ({ version: '0.1.0' }),
+  version: async () => ({ version: '0.1.0', id: '0.1.0-fixture' }),
   formats: async () => [],
   readFiles: async () => importReport().files,
   loadExample: async () => importReport().files[0] as never,

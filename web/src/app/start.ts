@@ -23,5 +23,5 @@ export async function start(engine: Engine, root: HTMLElement): Promise<void> {
     return;
   }
   // The example needs no file of the user: a reloaded address can bring it back.
-  if (address.value.source === 'example') await loadExample(true);
+  if (address.value.sources.some((source) => source.kind === 'example')) await loadExample(true);
 }

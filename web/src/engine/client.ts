@@ -148,6 +148,7 @@ export function createWorkerEngine(): Engine {
     modelItems: (benchmark, model, choices) =>
       asked((service) => service.modelItems(benchmark, model, choices)),
     loadExample: (id) => asked((service) => service.loadExample(id)),
+    hashFile: (file) => asked((service) => service.hashFile(file)),
     removeFile: async (id) => {
       await asked((service) => service.removeFile(id));
     },

@@ -117,7 +117,9 @@ export interface ItemResponseEngine {
 }
 
 export interface EngineVersion {
-  version: string;
+  version: string; // of the program, "0.1.0"
+  /** Names the compiled core to the byte: "0.1.0-9f2b5c8a2273". The same id gives the same numbers to the last bit. */
+  id: string;
 }
 
 /** Every method throws EngineError; a cancelled one has the code "cancelled". */
@@ -137,6 +139,8 @@ export interface Engine extends ItemResponseEngine {
   /** Generates the built-in example and reads it like a file. */
   loadExample(id: number): Promise<FileReport>;
   removeFile(id: number): Promise<void>;
+  /** SHA-256 of a file's bytes as they are on the disk, 64 hexadecimal digits, without reading it as data. */
+  hashFile(file: File): Promise<string>;
   /** The groups of ImportReport.groups whose tasks are one benchmark from now on; all others are one a task. */
   setMergedGroups(names: readonly string[]): Promise<void>;
 

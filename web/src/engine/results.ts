@@ -50,6 +50,9 @@ export interface FileReport {
   id: number; // stable while the page is open
   path: string;
   bytes: number;
+  /** Of the bytes as they are on the disk, 64 hexadecimal digits: added by the worker, the core does not see packed bytes.
+   *  "" for the built-in example and for a file that could not be read to its end. */
+  sha256: string;
   format: FormatInfo | null; // null when the file could not be read
   role: 'responses' | 'run' | 'model attributes' | 'item attributes' | 'item vectors';
   models: string[];

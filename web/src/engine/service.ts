@@ -1,5 +1,6 @@
 // What runs in the worker: feeds files to the core in chunks, steps its jobs, and answers with plain results.
 // It knows neither the page nor the module's address, so that tests can drive it in Node.
+import { createSHA256 } from 'hash-wasm';
 import type { Session } from '../../../wasm/core.d.ts';
 import { cancelled, describeFailure } from './call.ts';
 import type { AnalysisRequest, EngineVersion, IncomingFile, ReadingProgress } from './engine.ts';
@@ -70,6 +71,9 @@ function nextTurn(): Promise<void> {
 
 export class EngineService {
   readonly #session: Promise<Session>;
+  readonly #id: string;
+  /** Of the bytes of each file, as they came. */
+  readonly #hashes = new Map<number, string>();
   readonly #cancelled = new Set<number>();
   /** Jobs that are to end early with what they have. */
   readonly #stopped = new Set<number>();
@@ -78,12 +82,27 @@ export class EngineService {
   readonly #unreadable = new Map<number, FileReport>();
   #stepping = false;
 
-  constructor(session: Promise<Session>) {
+  /** @param id names the compiled core: EngineVersion.id */
+  constructor(session: Promise<Session>, id = '') {
     this.#session = session;
+    this.#id = id;
   }
 
-  version(): Promise<EngineResult<EngineVersion>> {
-    return this.#ask((session) => session.version());
+  async version(): Promise<EngineResult<EngineVersion>> {
+    const result = await this.#ask<EngineVersion>((session) => session.version());
+    return result.ok ? { ok: true, value: { ...result.value, id: this.#id } } : result;
+  }
+  async hashFile(file: File): Promise<EngineResult<string>> {
+    try {
+      const hash = (await createSHA256()).init();
+      const reader = file.stream().getReader();
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+        hash.update(piece.value);
+      }
+      return { ok: true, value: hash.digest('hex') };
+    } catch (error) {
+      return { ok: false, error: unreadable(file.name, false, 0, error) };
+    }
   }
   formats(): Promise<EngineResult<FormatInfo[]>> {
     return this.#ask((session) => session.formats());
@@ -97,11 +116,13 @@ export class EngineService {
   modelItems(benchmark: number, model: number, choices: string): Promise<EngineResult<ModelItems>> {
     return this.#ask((session) => session.modelItems(benchmark, model, choices));
   }
-  loadExample(id: number): Promise<EngineResult<FileReport>> {
-    return this.#ask((session) => session.loadExample(id));
+  async loadExample(id: number): Promise<EngineResult<FileReport>> {
+    const result = await this.#ask<FileReport>((session) => session.loadExample(id));
+    return result.ok ? { ok: true, value: this.#withHash(result.value) } : result;
   }
   async removeFile(id: number): Promise<EngineResult<null>> {
     this.#unreadable.delete(id);
+    this.#hashes.delete(id);
     return this.#ask((session) => session.removeFile(id));
   }
   /** The groups whose tasks are one benchmark each from now on; all others are one a task. */
@@ -131,7 +152,8 @@ export class EngineService {
   async report(): Promise<EngineResult<ImportReport>> {
     const result = await this.#ask<ImportReport>((session) => session.report());
     if (!result.ok) return result;
-    const files = [...result.value.files, ...this.#unreadable.values()].sort((a, b) => a.id - b.id);
+    const known = result.value.files.map((file) => this.#withHash(file));
+    const files = [...known, ...this.#unreadable.values()].sort((a, b) => a.id - b.id);
     return { ok: true, value: { ...result.value, files } };
   }
 
@@ -289,12 +311,15 @@ export class EngineService {
     let turn = performance.now();
     let packed = false;
     let fromCore = false;
+    this.#hashes.delete(id);
     try {
       packed = await isGzip(file);
+      const hash = (await createSHA256()).init();
       const raw = file.stream().pipeThrough(
         new TransformStream<Uint8Array, Uint8Array>({
           transform(chunk, controller) {
             bytes += chunk.byteLength;
+            hash.update(chunk);
             controller.enqueue(chunk);
           },
         }),
@@ -333,11 +358,12 @@ export class EngineService {
         session.abortFile();
         return null;
       }
+      if (bytes === file.size) this.#hashes.set(id, hash.digest('hex')); // otherwise not all of it was looked at
       fromCore = true;
       const ended = parse<FileReport>(session.endFile());
       if (!ended.ok) return this.#keepUnreadable(incoming, ended.error);
       this.#unreadable.delete(id);
-      return ended.value;
+      return this.#withHash(ended.value);
     } catch (error) {
       if (fromCore) throw error; // the module itself failed: not a matter of this file
       session.abortFile();
@@ -345,11 +371,16 @@ export class EngineService {
     }
   }
 
+  #withHash(file: FileReport): FileReport {
+    return { ...file, sha256: this.#hashes.get(file.id) ?? '' };
+  }
+
   #keepUnreadable(incoming: IncomingFile, error: EngineErrorData): FileReport {
     const report: FileReport = {
       id: incoming.id,
       path: incoming.path,
       bytes: incoming.file.size,
+      sha256: this.#hashes.get(incoming.id) ?? '',
       format: null,
       role: 'responses',
       models: [],

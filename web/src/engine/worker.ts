@@ -2,6 +2,7 @@
 // compute the overview's cells. The module is compiled once, by the first; the further ones get it handed over.
 import { expose, transfer } from 'comlink';
 import type { Core } from '../../../wasm/core.d.ts';
+import { engineId } from '../../core/engine_id.mjs';
 import createCore from '../../core/harmonograph_core.mjs';
 import firstAddress from '../../core/harmonograph_core_first.wasm?url';
 import laterAddress from '../../core/harmonograph_core_later.wasm?url';
@@ -78,4 +79,4 @@ export class CoreWorker extends EngineService {
   }
 }
 
-expose(new CoreWorker(session));
+expose(new CoreWorker(session, engineId));

@@ -1,5 +1,7 @@
 // What stands after "#": the view and what was chosen in it, as readable key=value pairs.
 // Pure functions; history.ts connects them with the browser.
+import { type Claim, claimPairs, type PartOfClaim, takeClaimPair, wholeClaim } from '../reproduce/claim.ts';
+import { type Source, sourcePairs, takeSourcePair } from '../reproduce/source.ts';
 import {
   addressForms,
   type ChosenFitParameters,
@@ -35,7 +37,8 @@ export interface Address {
   model: string; // by name; "" = the first that has results
   parameters: ChosenParameters; // only what differs from the defaults
   fit: ChosenFitParameters; // likewise
-  source: '' | 'example'; // data that the page can load by itself
+  sources: Source[]; // where the data are, in the order in which they are read
+  claim: Claim | null; // what the sender of a link saw
   /** Pairs that this version does not know, in their order: kept, so that a link survives. */
   other: [string, string][];
 }
@@ -46,9 +49,13 @@ export const emptyAddress: Readonly<Address> = {
   model: '',
   parameters: {},
   fit: {},
-  source: '',
+  sources: [],
+  claim: null,
   other: [],
 };
+
+/** The version of what stands here. Links say it; without it, it is this one. A change of meaning makes a new one. */
+export const ADDRESS_VERSION = 1;
 
 /** Escapes only what would be misread or what browsers rewrite, so that addresses stay legible. */
 function escapeText(text: string): string {
@@ -67,16 +74,25 @@ function unescapeText(text: string): string {
 }
 
 export function parseAddress(hash: string): Address {
-  const address: Address = { ...emptyAddress, parameters: {}, fit: {}, other: [] };
+  const address: Address = { ...emptyAddress, parameters: {}, fit: {}, sources: [], other: [] };
+  const claim: PartOfClaim = {};
+  const claimed: [string, string][] = [];
   const seen = new Set<string>();
   for (const pair of hash.replace(/^#/, '').split('&')) {
     if (pair === '') continue;
     const cut = pair.indexOf('=');
     const key = unescapeText(cut < 0 ? pair : pair.slice(0, cut));
     const value = cut < 0 ? '' : unescapeText(pair.slice(cut + 1));
+    if (takeSourcePair(address.sources, key, value)) continue;
+    if (takeClaimPair(claim, key, value)) {
+      claimed.push([key, value]);
+      continue;
+    }
     if (seen.has(key) || !understand(address, key, value)) address.other.push([key, value]);
     else seen.add(key);
   }
+  address.claim = wholeClaim(claim);
+  if (!address.claim) address.other.push(...claimed); // a part of one claims nothing
   return address;
 }
 
@@ -93,10 +109,8 @@ function understand(address: Address, key: string, value: string): boolean {
     case 'model':
       address.model = value;
       return true;
-    case 'src':
-      if (value !== 'example') return false;
-      address.source = value;
-      return true;
+    case 'v':
+      return value === String(ADDRESS_VERSION);
   }
   for (const [forms, target] of [
     [addressForms, address.parameters],
@@ -115,7 +129,7 @@ function understand(address: Address, key: string, value: string): boolean {
 
 export function printAddress(address: Address): string {
   const pairs: [string, string][] = [];
-  if (address.source) pairs.push(['src', address.source]);
+  for (const source of address.sources) pairs.push(...sourcePairs(source));
   if (address.view !== emptyAddress.view) pairs.push(['view', address.view]);
   if (address.benchmark) pairs.push(['benchmark', address.benchmark]);
   if (address.model) pairs.push(['model', address.model]);
@@ -128,6 +142,7 @@ export function printAddress(address: Address): string {
     if (value !== undefined) pairs.push([form.key, form.print(value as never)]);
   }
   pairs.push(...address.other);
+  if (address.claim) pairs.push(...claimPairs(address.claim));
   const printed = pairs.map(([key, value]) => `${escapeText(key)}=${escapeText(value)}`);
   return printed.length > 0 ? `#${printed.join('&')}` : '';
 }

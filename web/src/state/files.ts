@@ -3,6 +3,7 @@ import { batch, effect } from '@preact/signals';
 import { describeFailure, isCancelled } from '../engine/call.ts';
 import type { IncomingFile } from '../engine/engine.ts';
 import type { ImportReport } from '../engine/results.ts';
+import type { Source } from '../reproduce/source.ts';
 import { counted } from '../verdict/numbers.ts';
 import { itemResponseViewNames, studyViewNames } from './address.ts';
 import { forgetAnalyses } from './analysis.ts';
@@ -56,7 +57,10 @@ function enqueue(work: () => Promise<void>): Promise<void> {
 async function refresh(): Promise<void> {
   const newReport = await withGroupsOfAddress(await engine().report());
   const withExample = newReport.files.some((file) => file.id === exampleId);
-  if (address.value.source === 'example' && !withExample) replaceAddress({ source: '' });
+  const isExample = (source: Source) => source.kind === 'example';
+  if (address.value.sources.some(isExample) && !withExample) {
+    replaceAddress({ sources: address.value.sources.filter((source) => !isExample(source)) });
+  }
   const newOverview = newReport.benchmarks.length > 0 ? await engine().overview() : [];
   batch(() => {
     forgetAnalyses();
@@ -187,7 +191,7 @@ export function removeFile(id: number): Promise<void> {
     await engine().removeFile(id);
     held.delete(id);
     await refresh();
-    if (report.value === null) replaceAddress({ view: 'import', benchmark: '', model: '', source: '' });
+    if (report.value === null) replaceAddress({ view: 'import', benchmark: '', model: '', sources: [] });
     announce(`${path} removed.`);
   });
 }
@@ -197,7 +201,7 @@ export function removeAllFiles(): Promise<void> {
     for (const file of report.value?.files ?? []) await engine().removeFile(file.id);
     held.clear();
     await refresh();
-    replaceAddress({ view: 'import', benchmark: '', model: '', source: '' });
+    replaceAddress({ view: 'import', benchmark: '', model: '', sources: [] });
     announce('Everything was removed.');
   });
 }
@@ -209,7 +213,8 @@ export function loadExample(keepView = false): Promise<void> {
     exampleId = lastId;
     await engine().loadExample(exampleId);
     await refresh();
-    replaceAddress(keepView ? { source: 'example' } : { source: 'example', view: 'import' });
+    const sources: Source[] = [{ kind: 'example' }];
+    replaceAddress(keepView ? { sources } : { sources, view: 'import' });
     announce('The example is loaded.');
   });
 }

@@ -8,16 +8,22 @@ import {
   fitAddressForms,
 } from './parameters.ts';
 
-export const address = signal<Address>(parseAddress(location.hash));
+/** null on the command line, which follows an address without a page. */
+const browser = typeof window === 'undefined' ? null : window;
+
+export const address = signal<Address>(parseAddress(browser?.location.hash ?? ''));
 
 const followBrowser = () => {
   address.value = parseAddress(location.hash);
 };
-window.addEventListener('popstate', followBrowser);
-window.addEventListener('hashchange', followBrowser);
+browser?.addEventListener('popstate', followBrowser);
+browser?.addEventListener('hashchange', followBrowser);
 
-function write(next: Address, how: 'push' | 'replace'): void {
+/** What a link claims holds for what it shows: the first other choice takes the claim out of the address. */
+function write(changed: Address, how: 'push' | 'replace', keepsClaim = how === 'replace'): void {
+  const next = keepsClaim ? changed : { ...changed, claim: null };
   address.value = next;
+  if (!browser) return;
   const hash = printAddress(next);
   if (hash === printAddress(parseAddress(location.hash))) return;
   const target = hash || location.pathname + location.search;
@@ -51,6 +57,7 @@ export function setParameters(change: ChosenParameters, commit = false): void {
       other: now.other.filter(([key]) => !keys.has(key)),
     },
     commit ? 'push' : 'replace',
+    false,
   );
 }
 

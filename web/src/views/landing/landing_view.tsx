@@ -10,8 +10,8 @@ import { SameAverage } from './same_average.tsx';
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function LandingView() {
-  const { benchmark, model, view, source } = address.value;
-  const wasWithFiles = source === '' && (view !== 'import' || benchmark !== '' || model !== '');
+  const { benchmark, model, view, sources } = address.value;
+  const wasWithFiles = sources.length === 0 && (view !== 'import' || benchmark !== '' || model !== '');
   const busy = reading.value !== null || engineState.value === 'failed';
   return (
     <div class="landing">
