@@ -14,9 +14,11 @@ import type {
   OverviewCell,
   SensitivityResult,
 } from '../engine/results.ts';
+import { namedHarmony } from '../reproduce/digest.ts';
 import { apartFromDraws, drawSteps, drawsAnew, drawsSoFar, withDraws } from './bootstrap_draws.ts';
 import { address } from './history.ts';
 import { defaultParameters, defaultsBeside } from './parameters.ts';
+import { showsIn, together } from './shown.ts';
 import { announce, engine, overview, report } from './store.ts';
 
 export interface AnalysisState<T> {
@@ -332,3 +334,17 @@ export async function loadItems(): Promise<void> {
     itemsOf = -1; // the view shows the analysis without the items
   }
 }
+
+showsIn('benchmark', () => {
+  const { state, result } = currentAnalysis.value;
+  if (result === null || state !== 'done') return together([{ state, results: [], headline: [] }]);
+  const benchmark = currentBenchmark.value?.name ?? '';
+  const model = currentModel.value?.name ?? '';
+  const headline = [
+    { name: 'items', value: result.items },
+    { name: 'accuracy', value: result.accuracy.value },
+    { name: 'HARMONY', value: result.harmony },
+    { name: 'subdomains', value: result.k },
+  ];
+  return together([{ state, results: [namedHarmony(benchmark, model, result)], headline }]);
+});

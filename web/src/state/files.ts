@@ -1,9 +1,9 @@
 // Loading, reading again and removing files. The page holds the File handles, the engine what they say.
-import { batch, effect } from '@preact/signals';
+import { batch, computed, effect } from '@preact/signals';
 import { describeFailure, isCancelled } from '../engine/call.ts';
 import type { IncomingFile } from '../engine/engine.ts';
 import type { ImportReport } from '../engine/results.ts';
-import type { Source } from '../reproduce/source.ts';
+import type { ReadOptions, Source } from '../reproduce/source.ts';
 import { counted } from '../verdict/numbers.ts';
 import { itemResponseViewNames, studyViewNames } from './address.ts';
 import { forgetAnalyses } from './analysis.ts';
@@ -11,6 +11,7 @@ import { GROUPS_KEY, groupsDiffer, groupsOfAddress, setGroupsOfAddress } from '.
 import { address, navigate, otherValue, replaceAddress } from './history.ts';
 import { forgetFits } from './item_response.ts';
 import { startOverview, stopOverview } from './overview.ts';
+import './shown_overview.ts';
 import {
   announce,
   engine,
@@ -36,7 +37,27 @@ let seenGroups: string | undefined;
 export interface DroppedFile {
   path: string;
   file: File;
+  /** How it is to be read, where that is known already. */
+  options?: ReadOptions;
+  /** Where it comes from; absent = the user's own disk. */
+  source?: Source;
 }
+
+/** Where the files come from that do not lie on the user's own disk, by their id. */
+const origins = new Map<number, Source>();
+
+/** What is loaded, in the order in which it was: what a link names. A file that could not be read adds nothing. */
+export const currentSources = computed<Source[]>(() =>
+  (report.value?.files ?? [])
+    .filter((one) => one.error === null)
+    .map(({ id, path, bytes, sha256, options }): Source => {
+      if (id === exampleId) return { kind: 'example' };
+      const origin = origins.get(id);
+      return origin && origin.kind !== 'example'
+        ? { ...origin, sha256, options }
+        : { kind: 'file', path, bytes, sha256, options };
+    }),
+);
 
 function enqueue(work: () => Promise<void>): Promise<void> {
   const next = queue.then(async () => {
@@ -133,9 +154,10 @@ async function read(files: IncomingFile[]): Promise<void> {
 export function addFiles(dropped: DroppedFile[]): Promise<void> {
   if (dropped.length === 0) return queue;
   return enqueue(async () => {
-    const files = dropped.map(({ path, file }) => {
+    const files = dropped.map(({ path, file, options = {}, source }) => {
       lastId += 1;
-      return { id: lastId, path, file, options: {} };
+      if (source) origins.set(lastId, source);
+      return { id: lastId, path, file, options };
     });
     const wasEmpty = report.value === null;
     await read(files);

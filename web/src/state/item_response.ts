@@ -10,6 +10,7 @@ import type { AnalysisState } from './analysis.ts';
 import { forgetFitJobs } from './fit_job.ts';
 import { address } from './history.ts';
 import { defaultFitParameters } from './parameters.ts';
+import { shownPart, showsIn, together } from './shown.ts';
 import { announce, engine, overview, report } from './store.ts';
 
 const idle = { state: 'idle', progress: 0, stage: '', result: null, error: null } as const;
@@ -209,3 +210,14 @@ export function dropLoadedFit(): void {
   if (loadedFit.value) drop(loadedFit.value.fit);
   loadedFit.value = null;
 }
+
+/** The fit without its handle, as part of what a view shows. */
+export const shownFit = () =>
+  shownPart(currentFit.value, 'item response', {}, (result) => [
+    { name: 'items', value: result.items.item.length },
+    { name: 'dimensions', value: result.dimensions.length },
+    { name: 'log-likelihood', value: result.logLikelihood },
+    { name: 'log loss', value: result.logLoss },
+  ]);
+
+for (const view of ['items', 'models', 'adaptive'] as const) showsIn(view, () => together([shownFit()]));

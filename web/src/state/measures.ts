@@ -3,7 +3,8 @@ import { computed, effect } from '@preact/signals';
 import type { Measures, StabilityParameters } from '../engine/item_response.ts';
 import { createFitJob } from './fit_job.ts';
 import { address, otherValue, setOtherValue } from './history.ts';
-import { currentFit } from './item_response.ts';
+import { currentFit, shownFit } from './item_response.ts';
+import { shownPart, showsIn, together } from './shown.ts';
 import { engine } from './store.ts';
 
 const LEVEL = 'level'; // the key in the address
@@ -48,3 +49,12 @@ effect(() => {
     if (open && fit !== null) void measuresJob.start({ fit, level });
   });
 });
+
+showsIn('measures', () =>
+  together([
+    shownFit(),
+    shownPart(measuresJob.state.value, 'measures', {}, (result) => [
+      { name: 'groups', value: result.measures.groups.length },
+    ]),
+  ]),
+);

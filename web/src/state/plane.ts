@@ -3,8 +3,9 @@ import { computed } from '@preact/signals';
 import type { PlaneParameters } from '../engine/study.ts';
 import { otherValue, setOtherValue } from './history.ts';
 import { familiesOf, modelFacts } from './model_facts.ts';
+import { shownPart, showsIn, together } from './shown.ts';
 import { createStudyJob } from './study.ts';
-import { computedCells, coverageOf, followCells } from './study_cells.ts';
+import { computedCells, coverageOf, followCells, shownCoverage } from './study_cells.ts';
 
 const KEY = 'family';
 /** In the address, for models without a family; no family is called so. */
@@ -49,3 +50,14 @@ export function repeatPlane(): void {
   const wanted = planeParameters.peek();
   if (wanted) void planeJob.start(wanted, true);
 }
+
+showsIn('plane', () =>
+  together([
+    shownPart(planeJob.state.value, 'plane', {}, (result) => [
+      { name: 'benchmarks', value: result.points.length },
+      { name: 'line of means', value: result.meanLine },
+      { name: 'line of variances', value: result.varianceLine },
+    ]),
+    shownCoverage(planeCoverage.value),
+  ]),
+);

@@ -4,6 +4,7 @@ import type { PredictionParameters } from '../engine/item_response.ts';
 import { createFitJob } from './fit_job.ts';
 import { otherValue, setOtherValue } from './history.ts';
 import { fitBenchmarks, fitParameters } from './item_response.ts';
+import { nothingShown, shownPart, showsIn, together } from './shown.ts';
 import { engine } from './store.ts';
 
 const wholeNumber = (key: string, least: number, most: number, otherwise: number) => {
@@ -79,3 +80,9 @@ effect(() => {
     if (!predictionIsCurrent.peek()) predictionJob.cancel();
   });
 });
+
+showsIn('prediction', () =>
+  predictionIsCurrent.value
+    ? together([shownPart(predictionJob.state.value, 'prediction', {}, () => [])])
+    : nothingShown,
+);

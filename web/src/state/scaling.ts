@@ -3,9 +3,10 @@ import { computed } from '@preact/signals';
 import type { ScalingParameters } from '../engine/study.ts';
 import { otherValue, setOtherValue } from './history.ts';
 import { modelFacts } from './model_facts.ts';
+import { shownPart, showsIn, together } from './shown.ts';
 import { report } from './store.ts';
 import { createStudyJob } from './study.ts';
-import { coverageOf, followCells, scoredCells } from './study_cells.ts';
+import { coverageOf, followCells, scoredCells, shownCoverage } from './study_cells.ts';
 
 export const hasTokens = computed(() => modelFacts.value.some((one) => one.tokens !== null));
 export const scalingX = computed<ScalingParameters['x']>(() =>
@@ -61,3 +62,12 @@ export function repeatScaling(): void {
   const wanted = scalingParameters.peek();
   if (wanted) void scalingJob.start(wanted, true);
 }
+
+showsIn('scaling', () =>
+  together([
+    shownPart(scalingJob.state.value, 'scaling', {}, (result) => [
+      { name: 'points', value: result.points.length },
+    ]),
+    shownCoverage(scalingCoverage.value),
+  ]),
+);

@@ -3,7 +3,8 @@ import { computed, effect } from '@preact/signals';
 import type { ItemResponseResult, SelectionParameters } from '../engine/item_response.ts';
 import { createFitJob } from './fit_job.ts';
 import { address, otherValue, setOtherValue } from './history.ts';
-import { currentFit } from './item_response.ts';
+import { currentFit, shownFit } from './item_response.ts';
+import { shownPart, showsIn, together } from './shown.ts';
 import { engine } from './store.ts';
 
 export const leastShare = 0.01;
@@ -98,3 +99,12 @@ export function repeatSelection(): void {
   const wanted = selectionParameters.peek();
   if (wanted) void selectionJob.start(wanted, true);
 }
+
+showsIn('fewer', () =>
+  together([
+    shownFit(),
+    shownPart(selectionJob.state.value, 'selection', {}, (result) => [
+      { name: 'kept items', value: result.kept.length },
+    ]),
+  ]),
+);

@@ -8,6 +8,7 @@ import type { ViewName } from './address.ts';
 import type { FitJob } from './fit_job.ts';
 import { address } from './history.ts';
 import { overviewProgress } from './overview.ts';
+import type { ShownPart } from './shown.ts';
 import { cellKey, cells, overview, results } from './store.ts';
 
 /** The cells with a computed HARMONY, in the order of the overview. */
@@ -107,4 +108,10 @@ export function coverageOf<P extends { cells: StudyCell[] }, R>(
     const done = Math.min(answered.value, there);
     return { done, total: there + open.length, running: overviewProgress.value.running || done < there };
   });
+}
+
+/** An answer about a part of the cells is not yet what the view will show. */
+export function shownCoverage({ done, total, running }: Coverage): ShownPart {
+  const state = done >= total ? 'done' : running ? 'working' : 'cancelled';
+  return { state, results: [], headline: [] };
 }

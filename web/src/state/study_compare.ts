@@ -3,6 +3,7 @@ import { computed } from '@preact/signals';
 import type { CompareParameters } from '../engine/study.ts';
 import { currentBenchmark, currentModels } from './analysis.ts';
 import { otherValue } from './history.ts';
+import { shownPart, showsIn, together } from './shown.ts';
 import { overview } from './store.ts';
 import { createStudyJob, followChoice, studyAnalysis } from './study.ts';
 
@@ -37,3 +38,5 @@ export function repeatCompare(): void {
   const wanted = compareParameters.peek();
   if (wanted) void compareJob.start(wanted, true);
 }
+
+showsIn('compare', () => together([shownPart(compareJob.state.value, 'compare', {}, () => [])]));

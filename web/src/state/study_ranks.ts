@@ -3,6 +3,7 @@ import { computed } from '@preact/signals';
 import type { RanksParameters } from '../engine/study.ts';
 import { currentBenchmark } from './analysis.ts';
 import { otherValue, setOtherValue } from './history.ts';
+import { shownPart, showsIn, together } from './shown.ts';
 import { hasData } from './store.ts';
 import { createStudyJob, followChoice } from './study.ts';
 
@@ -34,3 +35,13 @@ export function repeatRanks(): void {
 export function repeatNoise(): void {
   void noiseJob.start({}, true);
 }
+
+showsIn('ranks', () =>
+  together([
+    shownPart(ranksJob.state.value, 'ranks', {}, (result) => [
+      { name: 'pairs', value: result.pairs },
+      { name: 'told apart', value: result.distinguishable },
+    ]),
+    shownPart(noiseJob.state.value, 'noise', {}, () => []),
+  ]),
+);

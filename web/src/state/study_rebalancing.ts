@@ -3,6 +3,7 @@ import { computed } from '@preact/signals';
 import type { Rebalancing, RebalancingParameters } from '../engine/study.ts';
 import { currentBenchmark } from './analysis.ts';
 import { otherValue, setOtherValue } from './history.ts';
+import { shownPart, showsIn, together } from './shown.ts';
 import {
   createStudyJob,
   followChoice,
@@ -92,3 +93,13 @@ export function choosePoint(result: Rebalancing, n: number): void {
   const share = result.points[n]?.share ?? 0;
   setOtherValue('pruned', n === result.judgedAt ? undefined : String(Math.round(share * 1e6) / 1e4));
 }
+
+showsIn('rebalancing', () =>
+  together([
+    shownPart(rebalancingJob.state.value, 'rebalancing', {}, (result) => [
+      { name: 'items', value: result.items },
+      { name: 'subdomains', value: result.k },
+      { name: 'smallest adjusted p', value: result.smallestAdjusted },
+    ]),
+  ]),
+);

@@ -2,6 +2,7 @@
 import { computed } from '@preact/signals';
 import type { ValidationParameters } from '../engine/study.ts';
 import { setOtherValue } from './history.ts';
+import { shownPart, showsIn, together } from './shown.ts';
 import { createStudyJob, followChoice, numberOfAddress, setNumberOfAddress } from './study.ts';
 
 type Setting = keyof ValidationParameters;
@@ -60,3 +61,11 @@ followChoice(validationJob, 'validation', validationParameters);
 export function repeatValidation(): void {
   void validationJob.start(validationParameters.peek(), true);
 }
+
+showsIn('validation', () =>
+  together([
+    shownPart(validationJob.state.value, 'validation', {}, (result) => [
+      { name: 'items', value: result.items },
+    ]),
+  ]),
+);
