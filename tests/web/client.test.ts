@@ -3,8 +3,8 @@
 import { expose } from 'comlink';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineError } from '../../web/src/engine/call.ts';
-import { createWorkerEngine } from '../../web/src/engine/client.ts';
 import type { AnalysisRequest, Engine } from '../../web/src/engine/engine.ts';
+import { createWorkerEngine } from '../../web/src/engine/page_engine.ts';
 import type { JobStatus } from '../../web/src/engine/results.ts';
 import { defaultFitParameters, defaultParameters } from '../../web/src/state/parameters.ts';
 

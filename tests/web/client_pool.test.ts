@@ -4,8 +4,8 @@ import { expose } from 'comlink';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EngineError } from '../../web/src/engine/call.ts';
 import type { CellRequest, CellUpdate } from '../../web/src/engine/cell_pool.ts';
-import { createWorkerEngine } from '../../web/src/engine/client.ts';
 import type { Engine } from '../../web/src/engine/engine.ts';
+import { createWorkerEngine } from '../../web/src/engine/page_engine.ts';
 import type { JobStatus } from '../../web/src/engine/results.ts';
 import { defaultParameters } from '../../web/src/state/parameters.ts';
 

@@ -1,36 +1,45 @@
-// The engine as the page uses it: calls into the worker, with AbortSignals instead of tokens.
-import { proxy, type Remote, transfer, wrap } from 'comlink';
+// The engine as everything outside of the workers uses it: calls into a worker, with AbortSignals instead of tokens.
+// What a worker is, the page (page_engine.ts) and Node (node_engine.ts) say.
+import { type Endpoint, proxy, type Remote, transfer, wrap } from 'comlink';
 import { call, cancelled, describeFailure, EngineError } from './call.ts';
 import { analyseInPool, type CellWorker } from './cell_pool.ts';
+import type { CoreService } from './core_service.ts';
 import type { Engine } from './engine.ts';
 import type { EngineResult, JobStatus } from './results.ts';
 import type { StudyQuestion, StudyQuestions } from './study.ts';
-import type { CoreWorker } from './worker.ts';
+
+/** A worker that was started; it answers as a CoreService. */
+export interface StartedWorker {
+  endpoint: Endpoint;
+  /** Told once, when it can no longer answer and was not ended by us. */
+  onFailure(tell: (error: unknown) => void): void;
+  terminate(): void;
+}
+
+export interface Workers {
+  /** "first" compiles the module; a "further" one waits until it is handed over and only computes cells. */
+  start(which: 'first' | 'further'): StartedWorker;
+  /** What is sent to a worker in place of a File, where a File cannot be sent as it is. */
+  pack?: (file: File) => File;
+  /** How many compute cells, whatever the caller asks for. */
+  count?: number | undefined;
+}
 
 interface Running {
-  service: Remote<CoreWorker>;
+  service: Remote<CoreService>;
   /** Rejected when the worker can no longer answer; whoever waits for it fails instead of waiting for ever. */
   broken: Promise<never>;
   stop(): void;
 }
 
-/** Its options must stand there literally for the bundler to find the worker. */
-const startFirst = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-/** One that waits for the compiled module instead of compiling its own. */
-const startFurther = () =>
-  new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'cells' });
-
-function running(worker: Worker): Running {
-  const service = wrap<CoreWorker>(worker) as Remote<CoreWorker>;
+function running(worker: StartedWorker): Running {
+  const service = wrap<CoreService>(worker.endpoint) as Remote<CoreService>;
   let fail: (error: EngineError) => void = () => {};
   const broken = new Promise<never>((_, reject) => {
     fail = reject;
   });
   broken.catch(() => {});
-  worker.addEventListener('error', (event) => {
-    event.preventDefault();
-    fail(new EngineError(describeFailure(new Error(event.message || 'its program could not be loaded'))));
-  });
+  worker.onFailure((error) => fail(new EngineError(describeFailure(error))));
   const stop = () => {
     worker.terminate();
     fail(new EngineError(cancelled));
@@ -40,11 +49,11 @@ function running(worker: Worker): Running {
 
 const ask = <T>(
   { service, broken }: Running,
-  question: (service: Remote<CoreWorker>) => Promise<EngineResult<T>>,
+  question: (service: Remote<CoreService>) => Promise<EngineResult<T>>,
 ): Promise<T> => Promise.race([call(question(service)), broken]);
 
 type Start<T, P> = (
-  service: Remote<CoreWorker>,
+  service: Remote<CoreService>,
   token: number,
   onProgress: (progress: P) => void,
 ) => Promise<EngineResult<T>>;
@@ -95,8 +104,7 @@ function firstAsCellWorker(first: Running, signal: AbortSignal | undefined): Cel
 }
 
 /** A worker of its own, which gets its module and its data from the first. */
-function furtherCellWorker(first: Running): CellWorker {
-  const own = running(startFurther());
+function furtherCellWorker(first: Running, own: Running): CellWorker {
   const ready = Promise.race([
     first.service
       .compiledModule()
@@ -122,11 +130,21 @@ function furtherCellWorker(first: Running): CellWorker {
   };
 }
 
-/** Starts the worker; the module loads in the background while the page is already there. */
-export function createWorkerEngine(): Engine {
-  let current = running(startFirst());
+/** An engine that can be given back. */
+export interface ClosableEngine extends Engine {
+  /** Ends the workers and frees their memory: what waits for an answer fails. Nothing can be asked afterwards. */
+  close(): void;
+}
 
-  const asked = <T>(question: (service: Remote<CoreWorker>) => Promise<EngineResult<T>>) =>
+/** Starts the first worker; the module loads in the background while the page is already there. */
+export function createEngineOver({
+  start: startWorker,
+  pack = (file) => file,
+  count,
+}: Workers): ClosableEngine {
+  let current = running(startWorker('first'));
+
+  const asked = <T>(question: (service: Remote<CoreService>) => Promise<EngineResult<T>>) =>
     ask(current, question);
   const cancellable = <T, P>(
     signal: AbortSignal | undefined,
@@ -138,8 +156,9 @@ export function createWorkerEngine(): Engine {
   return {
     restart: async () => {
       current.stop();
-      current = running(startFirst());
+      current = running(startWorker('first'));
     },
+    close: () => current.stop(),
     version: () => asked((service) => service.version()),
     formats: () => asked((service) => service.formats()),
     report: () => asked((service) => service.report()),
@@ -148,19 +167,27 @@ export function createWorkerEngine(): Engine {
     modelItems: (benchmark, model, choices) =>
       asked((service) => service.modelItems(benchmark, model, choices)),
     loadExample: (id) => asked((service) => service.loadExample(id)),
-    hashFile: (file) => asked((service) => service.hashFile(file)),
+    hashFile: (file) => asked((service) => service.hashFile(pack(file))),
     removeFile: async (id) => {
       await asked((service) => service.removeFile(id));
     },
     readFiles: (files, onProgress, signal) =>
       cancellable(signal, onProgress, (service, token, listener) =>
-        service.readFiles(files, token, listener),
+        service.readFiles(
+          files.map((one) => ({ ...one, file: pack(one.file) })),
+          token,
+          listener,
+        ),
       ),
     analyse: (request, onStatus, signal) =>
       cancellable(signal, onStatus, (service, token, listener) => service.analyse(request, token, listener)),
-    analyseCells: (cells, on, signal, workers) => {
+    analyseCells: (cells, on, signal, wanted) => {
       const first = current;
-      const start = () => (workers > 1 ? furtherCellWorker(first) : firstAsCellWorker(first, signal));
+      const workers = count ?? wanted;
+      const start = () =>
+        workers > 1
+          ? furtherCellWorker(first, running(startWorker('further')))
+          : firstAsCellWorker(first, signal);
       return analyseInPool(cells, on, signal, workers, start, first.broken);
     },
     setMergedGroups: async (names) => {

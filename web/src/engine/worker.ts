@@ -1,12 +1,11 @@
-// The only file that sees the compiled core: one instance for as long as the page is open, and further ones that
-// compute the overview's cells. The module is compiled once, by the first; the further ones get it handed over.
-import { expose, transfer } from 'comlink';
+// The worker of the page: one instance of the core for as long as the page is open, and further ones that compute the
+// overview's cells. The module is compiled once, by the first; the further ones get it handed over.
+import { expose } from 'comlink';
 import type { Core } from '../../../wasm/core.d.ts';
-import { engineId } from '../../core/engine_id.mjs';
 import createCore from '../../core/harmonograph_core.mjs';
 import firstAddress from '../../core/harmonograph_core_first.wasm?url';
 import laterAddress from '../../core/harmonograph_core_later.wasm?url';
-import { EngineService } from './service.ts';
+import { CoreService } from './core_service.ts';
 import { instantiateSplit } from './split_core.ts';
 
 /** While it is still coming in, where the server names its type; otherwise once it is here. */
@@ -29,7 +28,7 @@ function compileAtOnce(address: string): WebAssembly.Module {
   return new WebAssembly.Module(request.response as ArrayBuffer);
 }
 
-const isFirst = self.name !== 'cells'; // given by client.ts
+const isFirst = self.name !== 'cells'; // given by page_engine.ts
 
 let fetchLater: (() => void) | null = null;
 
@@ -49,22 +48,7 @@ function instantiate(module: WebAssembly.Module): Promise<Core> {
   });
 }
 
-let accept: (module: WebAssembly.Module) => void = () => {};
-const compiled = isFirst
-  ? compile(firstAddress)
-  : new Promise<WebAssembly.Module>((resolve) => {
-      accept = resolve;
-    });
-const session = compiled.then(instantiate).then((core) => new core.Session());
-session.catch(() => {}); // whoever asks gets the reason
-
-export class CoreWorker extends EngineService {
-  compiledModule(): Promise<WebAssembly.Module> {
-    return compiled;
-  }
-  useModule(module: WebAssembly.Module): void {
-    accept(module);
-  }
+class PageService extends CoreService {
   /** The later half comes while the user looks at what was loaded. */
   override async report() {
     const report = await super.report();
@@ -72,11 +56,6 @@ export class CoreWorker extends EngineService {
     fetchLater = null;
     return report;
   }
-  /** Moved, not copied: it can be large. */
-  override async snapshot(benchmark: number) {
-    const taken = await super.snapshot(benchmark);
-    return taken.ok ? transfer(taken, [taken.value]) : taken;
-  }
 }
 
-expose(new CoreWorker(session, engineId));
+expose(new PageService(isFirst ? () => compile(firstAddress) : null, instantiate));

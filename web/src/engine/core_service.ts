@@ -1,0 +1,43 @@
+// What a worker serves, in the page as in Node: the answers of the core, and its compiled module for further workers.
+import { transfer } from 'comlink';
+import type { Core } from '../../../wasm/core.d.ts';
+import { engineId } from '../../core/engine_id.mjs';
+import { EngineService } from './service.ts';
+
+export class CoreService extends EngineService {
+  readonly #compiled: Promise<WebAssembly.Module>;
+  readonly #accept: (module: WebAssembly.Module) => void;
+
+  /**
+   * @param compile gives the module; null = a further worker, which waits until it is handed over
+   * @param instantiate makes an instance of its own, with its own memory
+   */
+  constructor(
+    compile: (() => Promise<WebAssembly.Module>) | null,
+    instantiate: (module: WebAssembly.Module) => Promise<Core>,
+  ) {
+    let accept: (module: WebAssembly.Module) => void = () => {};
+    const compiled = compile
+      ? compile()
+      : new Promise<WebAssembly.Module>((resolve) => {
+          accept = resolve;
+        });
+    const session = compiled.then(instantiate).then((core) => new core.Session());
+    session.catch(() => {}); // whoever asks gets the reason
+    super(session, engineId);
+    this.#compiled = compiled;
+    this.#accept = accept;
+  }
+
+  compiledModule(): Promise<WebAssembly.Module> {
+    return this.#compiled;
+  }
+  useModule(module: WebAssembly.Module): void {
+    this.#accept(module);
+  }
+  /** Moved, not copied: it can be large. */
+  override async snapshot(benchmark: number) {
+    const taken = await super.snapshot(benchmark);
+    return taken.ok ? transfer(taken, [taken.value]) : taken;
+  }
+}
