@@ -1,4 +1,5 @@
 // The workspace: top bar, rail, the view, the panel with its parameters.
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, ErrorNotice, Progress } from '../components/basics.tsx';
 import { RestartEngine } from '../components/engine_restart.tsx';
@@ -12,8 +13,10 @@ import {
   SystemIcon,
 } from '../components/icons.tsx';
 import { itemResponseViewNames, studyViewNames, type ViewName } from '../state/address.ts';
+import { embedOpen, isEmbedded } from '../state/embedded.ts';
 import { cancelReading } from '../state/files.ts';
 import { address, addressOf, navigate } from '../state/history.ts';
+import { manifest } from '../state/manifest.ts';
 import {
   announcement,
   engineFailure,
@@ -27,6 +30,7 @@ import {
 } from '../state/store.ts';
 import { chooseTheme, type ThemeChoice, themeChoice } from '../state/theme.ts';
 import { count, counted, fileSize } from '../verdict/numbers.ts';
+import { FetchingFiles } from '../views/import/hosted_data.tsx';
 import { ImportView } from '../views/import/import_view.tsx';
 import { LandingView } from '../views/landing/landing_view.tsx';
 import { OverviewView } from '../views/overview/overview_view.tsx';
@@ -35,14 +39,69 @@ import { listenForKeys } from './keyboard.ts';
 import { browse, dragging, helpOpen, listenForDrops } from './open.ts';
 import { views } from './views.ts';
 
+/** A page inside another one has nothing around its view. */
 export function App() {
+  const embed = useModule(isEmbedded.value, loadEmbed);
+  if (!isEmbedded.value) return <Workspace />;
+  if (embed.module) return <embed.module.EmbeddedPage useView={useCurrentView} />;
+  return embed.error ? <ErrorNotice error={embed.error} /> : null;
+}
+
+function Workspace() {
   useLayoutEffect(() => listenForDrops(), []);
   useLayoutEffect(() => listenForKeys(), []);
+  const { view, content, Parameters } = useCurrentView();
+  const withSide = Parameters !== undefined && parametersOpen.value;
+  const embedDialog = useModule(embedOpen.value, loadEmbedDialog);
+
+  return (
+    <div class={`workspace ${withSide ? 'with-side' : ''} on-${view}`}>
+      <button type="button" class="skip" onClick={skipToMain}>
+        Skip to the content
+      </button>
+      <TopBar hasParameters={Parameters !== undefined} />
+      <Rail />
+      <main id="main" tabIndex={-1}>
+        <FetchingFiles />
+        <Working />
+        {content}
+      </main>
+      {Parameters && withSide && (
+        <aside class="side" aria-label="Parameters">
+          <Parameters />
+        </aside>
+      )}
+      {dragging.value && (
+        <div class="drop-overlay">
+          <p>{hasFiles.value ? 'Drop to add to what is loaded' : 'Drop to load'}</p>
+        </div>
+      )}
+      <HelpDialog />
+      <PasteDialog />
+      {embedOpen.value && embedDialog.module && <embedDialog.module.EmbedDialog />}
+      <p class="visually-hidden" role="status" aria-live="polite">
+        {announcement.value}
+      </p>
+    </div>
+  );
+}
+
+export interface CurrentView {
+  view: ViewName | 'landing';
+  /** The view itself, or that it is being fetched, or why not; before it, that the engine has stopped. */
+  content: ComponentChildren;
+  /** Its panel. */
+  Parameters: ComponentType | undefined;
+}
+
+/** The view of the address, fetched when it is needed. */
+function useCurrentView(): CurrentView {
   const view = shownView();
   const entry = views.find((one) => one.name === view);
+  const about = manifest.value?.title;
   useEffect(() => {
-    document.title = entry ? `${entry.question} – Harmonograph` : 'Harmonograph';
-  }, [entry]);
+    document.title = [entry?.question, about, 'Harmonograph'].filter(Boolean).join(' – ');
+  }, [entry, about]);
   useFocusOnNewView(view);
 
   const benchmark = useModule(hasData.value, loadBenchmark);
@@ -58,68 +117,44 @@ export function App() {
         : isStudyView(view)
           ? study.module?.parameters[view]
           : undefined;
-  const withSide = Parameters !== undefined && parametersOpen.value;
-
-  return (
-    <div class={`workspace ${withSide ? 'with-side' : ''} on-${view}`}>
-      <button type="button" class="skip" onClick={skipToMain}>
-        Skip to the content
-      </button>
-      <TopBar hasParameters={Parameters !== undefined} />
-      <Rail />
-      <main id="main" tabIndex={-1}>
-        <Working />
-        {engineFailure.value && (
-          <ErrorNotice
-            error={engineFailure.value}
-            title="The engine has stopped"
-            actions={
-              <>
-                <RestartEngine />
-                <Button small onClick={() => location.reload()}>
-                  Reload the page
-                </Button>
-              </>
-            }
-          />
-        )}
-        {view === 'landing' && <LandingView />}
-        {view === 'import' && <ImportView />}
-        {view === 'overview' && <OverviewView />}
-        {view === 'benchmark' &&
-          (benchmark.module ? (
-            <benchmark.module.BenchmarkView />
-          ) : benchmark.error ? (
-            <ErrorNotice error={benchmark.error} />
-          ) : (
-            <Progress value={null} label="Loading the view" />
-          ))}
-        {lazy &&
-          (LazyView ? (
-            <LazyView />
-          ) : lazy.error ? (
-            <ErrorNotice error={lazy.error} />
-          ) : (
-            <Progress value={null} label="Loading the view" />
-          ))}
-      </main>
-      {Parameters && withSide && (
-        <aside class="side" aria-label="Parameters">
-          <Parameters />
-        </aside>
+  const content = (
+    <>
+      {engineFailure.value && (
+        <ErrorNotice
+          error={engineFailure.value}
+          title="The engine has stopped"
+          actions={
+            <>
+              <RestartEngine />
+              <Button small onClick={() => location.reload()}>
+                Reload the page
+              </Button>
+            </>
+          }
+        />
       )}
-      {dragging.value && (
-        <div class="drop-overlay">
-          <p>{hasFiles.value ? 'Drop to add to what is loaded' : 'Drop to load'}</p>
-        </div>
-      )}
-      <HelpDialog />
-      <PasteDialog />
-      <p class="visually-hidden" role="status" aria-live="polite">
-        {announcement.value}
-      </p>
-    </div>
+      {view === 'landing' && <LandingView />}
+      {view === 'import' && <ImportView />}
+      {view === 'overview' && <OverviewView />}
+      {view === 'benchmark' &&
+        (benchmark.module ? (
+          <benchmark.module.BenchmarkView />
+        ) : benchmark.error ? (
+          <ErrorNotice error={benchmark.error} />
+        ) : (
+          <Progress value={null} label="Loading the view" />
+        ))}
+      {lazy &&
+        (LazyView ? (
+          <LazyView />
+        ) : lazy.error ? (
+          <ErrorNotice error={lazy.error} />
+        ) : (
+          <Progress value={null} label="Loading the view" />
+        ))}
+    </>
   );
+  return { view, content, Parameters };
 }
 
 /** That of the address, as far as there is something to show: one of them needs no files at all. */
@@ -150,6 +185,8 @@ const loadBenchmark = () => import('../views/benchmark/index.tsx');
 const loadItemResponse = () => import('../views/item_response/index.tsx');
 
 const loadStudy = () => import('../views/study/index.tsx');
+const loadEmbedDialog = () => import('../views/embed/embed_dialog.tsx');
+const loadEmbed = () => import('../views/embed/embedded_page.tsx');
 
 const isStudyView = (view: string) => studyViewNames.some((name) => name === view);
 const isItemResponseView = (view: string) => itemResponseViewNames.some((name) => name === view);

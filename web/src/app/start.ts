@@ -5,11 +5,21 @@ import { describeFailure } from '../engine/call.ts';
 import type { Engine } from '../engine/engine.ts';
 import { loadExample } from '../state/files.ts';
 import { address } from '../state/history.ts';
-import { engineFailure, engineState, engineVersion, formats, useThisEngine } from '../state/store.ts';
+import { lookForManifest, openManifest } from '../state/manifest.ts';
+import {
+  engineFailure,
+  engineState,
+  engineVersion,
+  formats,
+  hasFiles,
+  useThisEngine,
+} from '../state/store.ts';
 import { App } from './app.tsx';
 
 export async function start(engine: Engine, root: HTMLElement): Promise<void> {
   useThisEngine(engine);
+  // Data beside the page are for an address that names none of its own; looked for while the engine starts.
+  const hosted = address.value.sources.length === 0 ? lookForManifest() : null;
   render(h(App, null), root);
   try {
     const [version, known] = await Promise.all([engine.version(), engine.formats()]);
@@ -24,4 +34,6 @@ export async function start(engine: Engine, root: HTMLElement): Promise<void> {
   }
   // The example needs no file of the user: a reloaded address can bring it back.
   if (address.value.sources.some((source) => source.kind === 'example')) await loadExample(true);
+  const beside = await hosted;
+  if (beside && !hasFiles.value) await openManifest(beside);
 }

@@ -4,6 +4,7 @@
 import type { EChartsType } from 'echarts/core';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { downloadCsv } from '../components/csv.ts';
+import { useEmbeddable } from '../components/embeddable.ts';
 import { saveBlob } from '../components/save.ts';
 import type { Chart, ChartPoint } from './chart.ts';
 import { ChartTableView } from './chart_table.tsx';
@@ -37,6 +38,7 @@ export function ChartView({ chart, onChoose, onBrush, stale = false, class: extr
   const [open, setOpen] = useState<'' | 'table' | 'how'>('');
   const [failure, setFailure] = useState('');
   const titleId = useId();
+  const embedded = useEmbeddable('chart', chart.name, chart.title);
   const width = useRef(EXPORT_WIDTH);
 
   const take = async (make: () => Promise<void> | void) => {
@@ -64,6 +66,7 @@ export function ChartView({ chart, onChoose, onBrush, stale = false, class: extr
       class={`chart ${stale ? 'stale' : ''} ${extra}`.trim()}
       aria-labelledby={titleId}
       aria-busy={stale}
+      data-embedded={embedded}
     >
       <div class="chart-head">
         <figcaption id={titleId}>{chart.title}</figcaption>

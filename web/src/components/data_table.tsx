@@ -11,6 +11,7 @@ import { useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useStat
 import { count, counted } from '../verdict/numbers.ts';
 import { Button } from './basics.tsx';
 import { downloadCsv } from './csv.ts';
+import { useEmbeddable } from './embeddable.ts';
 import { type Column, csvOf, filterRows, type Sorting, sortRows } from './table_model.ts';
 
 export type { Column, Sorting } from './table_model.ts';
@@ -54,6 +55,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [query, setQuery] = useState(props.initialFilter ?? '');
   const scroller = useRef<HTMLDivElement>(null);
   const captionId = useId();
+  const embedded = useEmbeddable('table', props.csvName ?? props.caption, props.caption);
   const filterable = props.filterable ?? rows.length > 8;
 
   const shownColumns = columns.filter((column) => column.shown !== false);
@@ -118,7 +120,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     : counted(rows.length, noun.replace(/s$/, ''), noun);
 
   return (
-    <div class="data-table">
+    <div class="data-table" data-embedded={embedded}>
       <div class={props.hideCaption && !filterable && !props.csvName ? 'visually-hidden' : 'table-bar'}>
         <Heading id={captionId} class={props.hideCaption ? 'visually-hidden' : undefined}>
           {props.caption}

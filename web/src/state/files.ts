@@ -150,8 +150,8 @@ async function read(files: IncomingFile[]): Promise<void> {
   );
 }
 
-/** Adds to what is loaded. */
-export function addFiles(dropped: DroppedFile[]): Promise<void> {
+/** Adds to what is loaded. `keepView`: the address said already what is to be seen. */
+export function addFiles(dropped: DroppedFile[], keepView = false): Promise<void> {
   if (dropped.length === 0) return queue;
   return enqueue(async () => {
     const files = dropped.map(({ path, file, options = {}, source }) => {
@@ -166,7 +166,7 @@ export function addFiles(dropped: DroppedFile[]): Promise<void> {
     // These need no benchmark in the address; and one view was open without any files.
     const ofMany = ['overview', ...itemResponseViewNames, ...studyViewNames].some((name) => name === view);
     const waitedFor = wasEmpty && view !== 'import' && view !== 'validation' && (benchmark !== '' || ofMany);
-    if (!waitedFor) navigate({ view: 'import' });
+    if (!waitedFor && !keepView) navigate({ view: 'import' });
   });
 }
 

@@ -31,8 +31,26 @@ function write(changed: Address, how: 'push' | 'replace', keepsClaim = how === '
   else history.replaceState(null, '', target);
 }
 
+/** The pairs that cut an embedded page down to a part of its view. */
+export const isEmbedKey = (key: string) => key === 'embed' || key === 'chart' || key === 'table';
+
+let elsewhere: ((hash: string) => void) | null = null;
+
+/** Steps that the user takes open in another place from now on: an embedded page stays what it was made for. */
+export function openElsewhere(open: (hash: string) => void): () => void {
+  elsewhere = open;
+  return () => {
+    elsewhere = null;
+  };
+}
+
 /** Another view, benchmark or model: a step that Back undoes. */
 export function navigate(change: Partial<Pick<Address, 'view' | 'benchmark' | 'model'>>): void {
+  if (elsewhere && browser?.navigator.userActivation?.isActive) {
+    const other = address.value.other.filter(([key]) => !isEmbedKey(key));
+    elsewhere(addressOf({ ...change, other }));
+    return;
+  }
   write({ ...address.value, ...change }, 'push');
 }
 

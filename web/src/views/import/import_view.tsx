@@ -10,6 +10,7 @@ import { count, counted, fixed, listed, percent } from '../../verdict/numbers.ts
 import { collisionVerdict } from '../../verdict/unnamed_models.ts';
 import { importVerdict } from '../../verdict/verdict.ts';
 import { FileCard } from './file_card.tsx';
+import { HostedData } from './hosted_data.tsx';
 import { NameModels } from './name_models.tsx';
 import { NoteList } from './notes.tsx';
 import { TaskGroups } from './task_groups.tsx';
@@ -30,6 +31,7 @@ export function ImportView() {
           )
         }
       />
+      <HostedData />
       {collectNote.value && <p class="notice info">{collectNote.value}</p>}
       <NameModels loaded={loaded} />
       {hasData.value && <Figures loaded={loaded} />}

@@ -4,7 +4,9 @@ import { Button } from '../../components/basics.tsx';
 import { HarmonographDrawing } from '../../components/icons.tsx';
 import { loadExample } from '../../state/files.ts';
 import { address, addressOf, navigate } from '../../state/history.ts';
+import { manifest, manifestFailure } from '../../state/manifest.ts';
 import { engineState, formats, reading } from '../../state/store.ts';
+import { HostedData } from '../import/hosted_data.tsx';
 import { SameAverage } from './same_average.tsx';
 
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -13,9 +15,11 @@ export function LandingView() {
   const { benchmark, model, view, sources } = address.value;
   const wasWithFiles = sources.length === 0 && (view !== 'import' || benchmark !== '' || model !== '');
   const busy = reading.value !== null || engineState.value === 'failed';
+  const hosted = manifest.value !== null || manifestFailure.value !== null;
   return (
     <div class="landing">
       <section class="drop-zone" aria-labelledby="landing-question">
+        {hosted && <HostedData />}
         <div class="drop-zone-text">
           <h1 id="landing-question" class="figure" tabIndex={-1}>
             Can a benchmark’s average be trusted?
