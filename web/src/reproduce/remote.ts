@@ -120,7 +120,10 @@ export function pathOfAddress(address: string, base = pageAddress()): string {
   const folder = base === undefined ? undefined : new URL('.', base);
   const inside =
     folder !== undefined && url.origin === folder.origin && url.pathname.startsWith(folder.pathname);
-  const path = inside ? url.pathname.slice(folder.pathname.length) : url.pathname.slice(1);
+  // data/ is where a hosted page keeps its files, and says nothing of them.
+  const path = inside
+    ? url.pathname.slice(folder.pathname.length).replace(/^data\/(?=.)/, '')
+    : url.pathname.slice(1);
   return decoded(path.replace(/\/content$/, url.hostname === 'zenodo.org' ? '' : '$&')) || url.host;
 }
 
@@ -159,8 +162,8 @@ export async function fetchSource(address: string, options: FetchOptions = {}): 
   let response: Response;
   try {
     response = await (options.fetch ?? globalThis.fetch)(url.href, {
-      // Nothing of the reader goes along: no cookies, no referrer.
-      credentials: 'omit',
+      // Nothing of the reader goes along: no cookies, no referrer. A page behind a login has its own data there too.
+      credentials: base !== undefined && new URL(base).origin === url.origin ? 'same-origin' : 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-cache',
       ...(signal ? { signal } : {}),

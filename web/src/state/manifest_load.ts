@@ -2,6 +2,7 @@
 import { cancelled } from '../engine/call.ts';
 import type { EngineErrorData } from '../engine/results.ts';
 import { type Manifest, type ManifestFile, parseManifest } from '../reproduce/manifest.ts';
+import { fetchSource } from '../reproduce/remote.ts';
 import { count } from '../verdict/numbers.ts';
 import { parseAddress } from './address.ts';
 import { addFiles, type DroppedFile } from './files.ts';
@@ -99,9 +100,9 @@ async function fetchAll(
         },
       });
       got[index] =
-        fetched.file instanceof File
-          ? { path: pathOf(file), file: fetched.file, options: file.options, source: sourceOf(file) }
-          : { kind: 'missing', name: file.name, error: fetched as EngineErrorData };
+        'file' in fetched
+          ? { ...fetched, options: file.options, source: sourceOf(file) }
+          : { kind: 'missing', name: file.name, error: saidByHost(fetched.error) };
       done += 1;
       tell();
     }
@@ -123,18 +124,11 @@ async function fetchAll(
   return dropped;
 }
 
-/** What the report calls it: below the folder of the manifest, or the end of its address. */
-function pathOf(file: ManifestFile): string {
-  if (file.address !== file.name) return file.name;
-  const { pathname, hostname } = new URL(file.address);
-  const steps = pathname.split('/').filter(Boolean);
-  const last = steps[steps.length - 1] ?? hostname;
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
-}
+/** What can be done is another thing here than for a link. */
+const saidByHost = (error: EngineErrorData): EngineErrorData =>
+  error.code === 'not_found'
+    ? { ...error, hint: 'Whoever hosts this page has to put it back, or take it out of data/manifest.json.' }
+    : error;
 
 const sourceOf = (file: ManifestFile) =>
   ({ kind: 'address', address: file.address, sha256: file.sha256, options: file.options }) as const;
@@ -155,52 +149,4 @@ async function changeOf(file: ManifestFile, got: File): Promise<EngineErrorData 
     line: 0,
     hint: 'It was loaded as it is now: its numbers may differ from those that were published. Whoever hosts this page can bring file and manifest together again.',
   };
-}
-
-interface FetchOptions {
-  signal: AbortSignal;
-  onProgress: (loaded: number, total: number | null) => void;
-}
-
-/** A file from its address, relative to the page. Never throws. */
-async function fetchSource(
-  from: string,
-  { signal, onProgress }: FetchOptions,
-): Promise<{ file: File } | EngineErrorData> {
-  const refuse = (message: string, hint: string): EngineErrorData => ({
-    code: 'not_fetched',
-    message,
-    file: from,
-    line: 0,
-    hint,
-  });
-  try {
-    const response = await fetch(new URL(from, document.baseURI), { signal, credentials: 'same-origin' });
-    if (!response.ok) {
-      return refuse(
-        `${from} is not there: the host answers ${response.status}.`,
-        'Whoever hosts this page has to put the file back, or take it out of data/manifest.json.',
-      );
-    }
-    const packed = response.headers.get('content-encoding') !== null;
-    const length = Number(response.headers.get('content-length') ?? Number.NaN);
-    const total = packed || !Number.isFinite(length) ? null : length;
-    const parts: Uint8Array<ArrayBuffer>[] = [];
-    let loaded = 0;
-    const reader = response.body?.getReader();
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-      if (done || !value) break;
-      parts.push(value as Uint8Array<ArrayBuffer>);
-      loaded += value.byteLength;
-      onProgress(loaded, total);
-    }
-    return { file: new File(parts, from.split('/').pop() ?? from) };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return refuse(
-      `${from} could not be fetched (${why}).`,
-      'Check the connection. A file on another host needs that host’s permission (CORS): download it and drop it here.',
-    );
-  }
 }
