@@ -1,5 +1,6 @@
 // The address bar follows the state, and Back and Reload lead back to it.
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
+import { type Source, sameSources } from '../reproduce/source.ts';
 import { type Address, fitWithoutDefaults, parseAddress, printAddress, withoutDefaults } from './address.ts';
 import {
   addressForms,
@@ -8,20 +9,44 @@ import {
   fitAddressForms,
 } from './parameters.ts';
 
-/** null on the command line, which follows an address without a page. */
-const browser = typeof window === 'undefined' ? null : window;
+/** null on the command line and inside of other pages, which follow an address without a page of ours. */
+let browser = typeof window === 'undefined' ? null : window;
 
 export const address = signal<Address>(parseAddress(browser?.location.hash ?? ''));
 
+/** What the loaded data were named by. An address without sources says nothing of them: they stay. */
+let named: Source[] = address.value.sources;
+
+/** Data that the browser's address names and the page has not loaded for it: at the start, or by a link followed later. */
+export const wantedSources = signal<Source[] | null>(named.length > 0 ? named : null);
+
+/** Counts the addresses that came from outside: at the start, by Back and Forward, by a link. */
+export const arrivals = signal(1);
+
 const followBrowser = () => {
-  address.value = parseAddress(location.hash);
+  const next = parseAddress(location.hash);
+  const other = next.sources.length > 0 && !sameSources(next.sources, named);
+  if (other) named = next.sources;
+  batch(() => {
+    address.value = next;
+    arrivals.value += 1;
+    if (other) wantedSources.value = next.sources;
+  });
 };
 browser?.addEventListener('popstate', followBrowser);
 browser?.addEventListener('hashchange', followBrowser);
 
+/** The address bar is somebody else's: it is neither read nor written from now on. */
+export function leaveBrowserAlone(): void {
+  browser?.removeEventListener('popstate', followBrowser);
+  browser?.removeEventListener('hashchange', followBrowser);
+  browser = null;
+}
+
 /** What a link claims holds for what it shows: the first other choice takes the claim out of the address. */
 function write(changed: Address, how: 'push' | 'replace', keepsClaim = how === 'replace'): void {
   const next = keepsClaim ? changed : { ...changed, claim: null };
+  if (next.sources !== address.value.sources) named = next.sources;
   address.value = next;
   if (!browser) return;
   const hash = printAddress(next);
@@ -82,7 +107,8 @@ export function setParameters(change: ChosenParameters, commit = false): void {
 /** The same while a slider moves: the address bar follows with setParameters. Browsers limit how often it may change. */
 export function previewParameters(change: ChosenParameters): void {
   const now = address.value;
-  address.value = { ...now, parameters: withoutDefaults({ ...now.parameters, ...change }) };
+  // The bar keeps what a link claims until the slider rests: that is the step that Back undoes.
+  address.value = { ...now, parameters: withoutDefaults({ ...now.parameters, ...change }), claim: null };
 }
 
 export function resetParameters(): void {

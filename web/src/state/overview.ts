@@ -21,7 +21,7 @@ const drawEvery = 80;
 export function workerCount(): number {
   const wanted = Number(otherValue('workers') ?? '');
   if (Number.isInteger(wanted) && wanted >= 1 && wanted <= mostByAddress) return wanted;
-  return Math.max(1, Math.min(mostByItself, navigator.hardwareConcurrency || 1));
+  return Math.max(1, Math.min(mostByItself, globalThis.navigator?.hardwareConcurrency || 1));
 }
 
 /** What is known since the last drawing, per cellKey. */
@@ -52,6 +52,12 @@ export function stopOverview(): void {
   running = null;
 }
 
+/** The page computes every cell as soon as there are data; who follows one view alone may not need them. */
+let byItself = true;
+export function computeOverviewByItself(on: boolean): void {
+  byItself = on;
+}
+
 /** Starts anew; what was computed for the data before is dropped. */
 export function startOverview(): void {
   stopOverview();
@@ -65,7 +71,7 @@ export function startOverview(): void {
     states.set(cellKey(cell.benchmark, cell.model), state);
   }
   cells.value = states;
-  continueOverview();
+  if (byItself) continueOverview();
 }
 
 /** The cells that are still waiting, after Cancel. */
