@@ -108,3 +108,19 @@ export function takeSourcePair(sources: Source[], key: string, value: string): b
       return false;
   }
 }
+
+/** Whether two lists name the same data; a hash that one of them does not have yet makes no difference. */
+export function sameSources(one: readonly Source[], other: readonly Source[]): boolean {
+  return one.length === other.length && one.every((source, index) => sameSource(source, other[index]));
+}
+
+function sameSource(one: Source, other: Source | undefined): boolean {
+  if (other === undefined || one.kind !== other.kind) return false;
+  if (one.kind === 'example' || other.kind === 'example') return true;
+  const place = (source: Exclude<Source, { kind: 'example' }>) =>
+    source.kind === 'address' ? source.address : source.path;
+  const hashes = one.sha256 === other.sha256 || one.sha256 === '' || other.sha256 === '';
+  const same = (a: ReadOptions, b: ReadOptions) =>
+    printParts(Object.entries(a)) === printParts(Object.entries(b));
+  return place(one) === place(other) && hashes && same(one.options, other.options);
+}

@@ -2,6 +2,7 @@
 // Pure functions; history.ts connects them with the browser.
 import { type Claim, claimPairs, type PartOfClaim, takeClaimPair, wholeClaim } from '../reproduce/claim.ts';
 import { type Source, sourcePairs, takeSourcePair } from '../reproduce/source.ts';
+import { ADDRESS_VERSION, type Pairs, upgraded } from '../reproduce/upgrade.ts';
 import {
   addressForms,
   type ChosenFitParameters,
@@ -54,9 +55,6 @@ export const emptyAddress: Readonly<Address> = {
   other: [],
 };
 
-/** The version of what stands here. Links say it; without it, it is this one. A change of meaning makes a new one. */
-export const ADDRESS_VERSION = 1;
-
 /** Escapes only what would be misread or what browsers rewrite, so that addresses stay legible. */
 function escapeText(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'))
@@ -73,16 +71,25 @@ function unescapeText(text: string): string {
   }
 }
 
+function pairsOf(hash: string): Pairs {
+  return hash
+    .replace(/^#/, '')
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const cut = pair.indexOf('=');
+      return cut < 0
+        ? [unescapeText(pair), '']
+        : [unescapeText(pair.slice(0, cut)), unescapeText(pair.slice(cut + 1))];
+    });
+}
+
 export function parseAddress(hash: string): Address {
   const address: Address = { ...emptyAddress, parameters: {}, fit: {}, sources: [], other: [] };
   const claim: PartOfClaim = {};
   const claimed: [string, string][] = [];
   const seen = new Set<string>();
-  for (const pair of hash.replace(/^#/, '').split('&')) {
-    if (pair === '') continue;
-    const cut = pair.indexOf('=');
-    const key = unescapeText(cut < 0 ? pair : pair.slice(0, cut));
-    const value = cut < 0 ? '' : unescapeText(pair.slice(cut + 1));
+  for (const [key, value] of upgraded(pairsOf(hash))) {
     if (takeSourcePair(address.sources, key, value)) continue;
     if (takeClaimPair(claim, key, value)) {
       claimed.push([key, value]);
@@ -129,6 +136,9 @@ function understand(address: Address, key: string, value: string): boolean {
 
 export function printAddress(address: Address): string {
   const pairs: [string, string][] = [];
+  // What names data is a link that may be opened years later, copied out of the bar or not.
+  const ofAnother = address.other.some(([key]) => key === 'v');
+  if ((address.sources.length > 0 || address.claim) && !ofAnother) pairs.push(['v', String(ADDRESS_VERSION)]);
   for (const source of address.sources) pairs.push(...sourcePairs(source));
   if (address.view !== emptyAddress.view) pairs.push(['view', address.view]);
   if (address.benchmark) pairs.push(['benchmark', address.benchmark]);

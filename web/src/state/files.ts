@@ -1,9 +1,11 @@
 // Loading, reading again and removing files. The page holds the File handles, the engine what they say.
-import { batch, computed, effect } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { describeFailure, isCancelled } from '../engine/call.ts';
 import type { IncomingFile } from '../engine/engine.ts';
-import type { ImportReport } from '../engine/results.ts';
-import type { ReadOptions, Source } from '../reproduce/source.ts';
+import type { FileReport, ImportReport } from '../engine/results.ts';
+import type { OriginalSource } from '../reproduce/capsule.ts';
+import { type ReadOptions, type Source, sameSources } from '../reproduce/source.ts';
+import { isZip } from '../reproduce/zip_magic.ts';
 import { counted } from '../verdict/numbers.ts';
 import { itemResponseViewNames, studyViewNames } from './address.ts';
 import { forgetAnalyses } from './analysis.ts';
@@ -41,23 +43,68 @@ export interface DroppedFile {
   options?: ReadOptions;
   /** Where it comes from; absent = the user's own disk. */
   source?: Source;
+  /** What it was unpacked from. */
+  capsule?: CapsuleOrigin;
+}
+
+/** The capsule that data were unpacked from, and what went into it. */
+export interface CapsuleOrigin {
+  path: string;
+  bytes: number;
+  sha256: string; // of the capsule itself
+  engine: string; // EngineVersion.id that it was saved with
+  sources: OriginalSource[];
 }
 
 /** Where the files come from that do not lie on the user's own disk, by their id. */
 const origins = new Map<number, Source>();
 
-/** What is loaded, in the order in which it was: what a link names. A file that could not be read adds nothing. */
-export const currentSources = computed<Source[]>(() =>
+/** Files that were unpacked from a capsule, by their id. */
+const unpacked = new Map<number, CapsuleOrigin>();
+
+export interface LoadedSource extends OriginalSource {
+  capsule: CapsuleOrigin | null;
+}
+
+/** What is loaded, in the order in which it was, with the size of each. A file that could not be read adds nothing. */
+export const loadedSources = computed<LoadedSource[]>(() =>
   (report.value?.files ?? [])
     .filter((one) => one.error === null)
-    .map(({ id, path, bytes, sha256, options }): Source => {
-      if (id === exampleId) return { kind: 'example' };
+    .flatMap(({ id, path, bytes, sha256, options }): LoadedSource[] => {
+      if (id === exampleId) return [{ source: { kind: 'example' }, bytes: 0, capsule: null }];
       const origin = origins.get(id);
-      return origin && origin.kind !== 'example'
-        ? { ...origin, sha256, options }
-        : { kind: 'file', path, bytes, sha256, options };
+      const capsule = unpacked.get(id) ?? null;
+      // Read in another way than it was saved, it is no longer what went into it.
+      if (capsule && !origin && Object.keys(options).length === 0) {
+        return capsule.sources.map((one) => ({ ...one, capsule }));
+      }
+      const whole = capsule ?? { bytes, sha256 };
+      const source: Source =
+        origin && origin.kind !== 'example'
+          ? {
+              ...origin,
+              ...(origin.kind === 'file' ? { bytes: whole.bytes } : {}),
+              sha256: whole.sha256,
+              options,
+            }
+          : { kind: 'file', path, bytes: whole.bytes, sha256: whole.sha256, options };
+      return [{ source, bytes: whole.bytes, capsule }];
     }),
 );
+
+/** What a link names. */
+export const currentSources = computed<Source[]>(() => loadedSources.value.map(({ source }) => source));
+
+/** The file of a source, as far as the page holds it by itself: not what was unpacked, not the example. */
+export function heldFile(source: Source): File | null {
+  if (source.kind === 'example') return null;
+  const files = report.value?.files ?? [];
+  const found = files.find((one) => one.sha256 === source.sha256 && !unpacked.has(one.id));
+  return (found && held.get(found.id)?.file) ?? null;
+}
+
+/** What the latest drop added to data that were there; null = nothing that could be taken back. */
+export const lastAdded = signal<readonly number[] | null>(null);
 
 function enqueue(work: () => Promise<void>): Promise<void> {
   const next = queue.then(async () => {
@@ -79,7 +126,7 @@ async function refresh(): Promise<void> {
   const newReport = await withGroupsOfAddress(await engine().report());
   const withExample = newReport.files.some((file) => file.id === exampleId);
   const isExample = (source: Source) => source.kind === 'example';
-  if (address.value.sources.some(isExample) && !withExample) {
+  if (address.value.sources.some(isExample) && !withExample && address.value.claim === null) {
     replaceAddress({ sources: address.value.sources.filter((source) => !isExample(source)) });
   }
   const newOverview = newReport.benchmarks.length > 0 ? await engine().overview() : [];
@@ -90,6 +137,11 @@ async function refresh(): Promise<void> {
     overview.value = newOverview;
   });
   startOverview();
+}
+
+/** Shows what the engine holds, whoever loaded it. */
+export function showWhatIsLoaded(): Promise<void> {
+  return enqueue(refresh);
 }
 
 /** An address says which groups of tasks are one benchmark: a link shows what its sender saw. */
@@ -128,7 +180,13 @@ effect(() => {
 });
 
 async function read(files: IncomingFile[]): Promise<void> {
-  reader = new AbortController();
+  const reports = await readOnly(files);
+  await refresh();
+  sayRead(reports, files.length);
+}
+
+async function readOnly(files: IncomingFile[]): Promise<FileReport[]> {
+  reader ??= new AbortController();
   const total = files.reduce((sum, one) => sum + one.file.size, 0);
   const first = files[0]?.path ?? '';
   reading.value = { file: 0, files: files.length, path: first, bytes: 0, bytesTotal: total, rows: 0 };
@@ -142,32 +200,116 @@ async function read(files: IncomingFile[]): Promise<void> {
   for (const file of files) {
     if (reports.some((one) => one.id === file.id)) held.set(file.id, file);
   }
-  await refresh();
+  return reports;
+}
+
+function sayRead(reports: readonly FileReport[], files: number): void {
   const failed = reports.filter((one) => one.error !== null).length;
-  const stopped = reports.length < files.length ? ' Cancelled before the end.' : '';
+  const stopped = reports.length < files ? ' Cancelled before the end.' : '';
   announce(
     `${counted(reports.length - failed, 'file')} read${failed > 0 ? `, ${failed} not readable` : ''}.${stopped}`,
   );
+}
+
+/** Puts these in the place of everything that is loaded, in this order. The address said what is to be seen. */
+export function openInOrder(wanted: readonly (DroppedFile | 'example')[]): Promise<void> {
+  return enqueue(async () => {
+    await emptyEngine();
+    exampleId = 0;
+    reader = new AbortController();
+    const reports: FileReport[] = [];
+    let run: IncomingFile[] = [];
+    const readRun = async () => {
+      if (run.length > 0 && !reader?.signal.aborted) reports.push(...(await readOnly(run)));
+      run = [];
+    };
+    for (const one of wanted) {
+      lastId += 1;
+      if (one !== 'example') {
+        const { path, file, options = {}, source } = one;
+        if (source) origins.set(lastId, source);
+        run.push({ id: lastId, path, file, options });
+        continue;
+      }
+      const id = lastId;
+      await readRun();
+      reading.value = 'example';
+      exampleId = id;
+      reports.push(await engine().loadExample(id));
+    }
+    await readRun();
+    await refresh();
+    if (wanted.length === 1 && wanted[0] === 'example') announce('The example is loaded.');
+    else sayRead(reports, wanted.length);
+  });
+}
+
+/** Takes back what the latest drop added. */
+export function undoLastAdded(): Promise<void> {
+  return enqueue(async () => {
+    const ids = lastAdded.value ?? [];
+    lastAdded.value = null;
+    for (const id of ids) {
+      await engine().removeFile(id);
+      held.delete(id);
+      origins.delete(id);
+      unpacked.delete(id);
+    }
+    await refresh();
+    announce(`${counted(ids.length, 'file')} taken out again.`);
+  });
 }
 
 /** Adds to what is loaded. `keepView`: the address said already what is to be seen. */
 export function addFiles(dropped: DroppedFile[], keepView = false): Promise<void> {
   if (dropped.length === 0) return queue;
   return enqueue(async () => {
-    const files = dropped.map(({ path, file, options = {}, source }) => {
-      lastId += 1;
-      if (source) origins.set(lastId, source);
-      return { id: lastId, path, file, options };
-    });
-    const wasEmpty = report.value === null;
-    await read(files);
-    // A reloaded address keeps its view once its files are back; otherwise the report comes first.
-    const { view, benchmark } = address.value;
-    // These need no benchmark in the address; and one view was open without any files.
-    const ofMany = ['overview', ...itemResponseViewNames, ...studyViewNames].some((name) => name === view);
-    const waitedFor = wasEmpty && view !== 'import' && view !== 'validation' && (benchmark !== '' || ofMany);
-    if (!waitedFor && !keepView) navigate({ view: 'import' });
+    const zips = await zipsAmong(dropped);
+    if (zips.size === 0) return addNow(dropped, keepView);
+    const { sortOut } = await import('./open_capsule.ts');
+    const arrived = await sortOut(dropped, zips, keepView);
+    if (arrived.files.length === 0) return startOverview(); // as it was
+    if (arrived.replace) await removeAllNow();
+    if (arrived.address) {
+      address.value = arrived.address;
+      replaceAddress({}); // the bar says it too
+    }
+    await addNow(arrived.files, keepView || arrived.address !== null);
   });
+}
+
+async function zipsAmong(dropped: readonly DroppedFile[]): Promise<ReadonlySet<DroppedFile>> {
+  const found = await Promise.all(
+    dropped.map(async ({ file, capsule }) => {
+      if (capsule) return false;
+      try {
+        return isZip(new Uint8Array(await file.slice(0, 4).arrayBuffer()));
+      } catch {
+        return false; // who reads it says why it cannot be read
+      }
+    }),
+  );
+  return new Set(dropped.filter((_, index) => found[index]));
+}
+
+async function addNow(dropped: readonly DroppedFile[], keepView: boolean): Promise<void> {
+  const files = dropped.map(({ path, file, options = {}, source, capsule }) => {
+    lastId += 1;
+    if (source) origins.set(lastId, source);
+    if (capsule) unpacked.set(lastId, capsule);
+    return { id: lastId, path, file, options };
+  });
+  const wasEmpty = report.value === null;
+  lastAdded.value = null;
+  await read(files);
+  const added = files.map((one) => one.id).filter((id) => report.value?.files.some((one) => one.id === id));
+  if (!wasEmpty && added.length > 0) lastAdded.value = added;
+  // A reloaded address keeps its view once its files are back; otherwise the report comes first.
+  const { view, benchmark } = address.value;
+  // These need no benchmark in the address; and one view was open without any files.
+  const ofMany = ['overview', ...itemResponseViewNames, ...studyViewNames].some((name) => name === view);
+  const waitedFor = wasEmpty && view !== 'import' && view !== 'validation' && (benchmark !== '' || ofMany);
+  if (!waitedFor && !keepView) navigate({ view: 'import' });
 }
 
 /** Text from the clipboard, as a file of its own. */
@@ -210,20 +352,43 @@ export function nameModels(names: readonly (readonly [number, string])[]): Promi
 export function removeFile(id: number): Promise<void> {
   return enqueue(async () => {
     const path = report.value?.files.find((one) => one.id === id)?.path ?? 'The file';
+    const source = id === exampleId ? undefined : origins.get(id);
     await engine().removeFile(id);
     held.delete(id);
+    origins.delete(id);
+    lastAdded.value = null;
     await refresh();
-    if (report.value === null) replaceAddress({ view: 'import', benchmark: '', model: '', sources: [] });
+    if (report.value === null) forgetInAddress();
+    // Reloaded, the address must not bring it back; what a link claims is of the data with it.
+    else if (source && address.value.claim === null) {
+      const stays = address.value.sources.filter((one) => !sameSources([one], [source]));
+      if (stays.length < address.value.sources.length) replaceAddress({ sources: stays });
+    }
     announce(`${path} removed.`);
   });
 }
 
+async function removeAllNow(): Promise<void> {
+  await emptyEngine();
+  await refresh();
+}
+
+async function emptyEngine(): Promise<void> {
+  for (const file of report.value?.files ?? []) await engine().removeFile(file.id);
+  held.clear();
+  origins.clear();
+  unpacked.clear();
+  lastAdded.value = null;
+}
+
+function forgetInAddress(): void {
+  replaceAddress({ view: 'import', benchmark: '', model: '', sources: [], claim: null });
+}
+
 export function removeAllFiles(): Promise<void> {
   return enqueue(async () => {
-    for (const file of report.value?.files ?? []) await engine().removeFile(file.id);
-    held.clear();
-    await refresh();
-    replaceAddress({ view: 'import', benchmark: '', model: '', sources: [] });
+    await removeAllNow();
+    forgetInAddress();
     announce('Everything was removed.');
   });
 }
@@ -236,7 +401,7 @@ export function loadExample(keepView = false): Promise<void> {
     await engine().loadExample(exampleId);
     await refresh();
     const sources: Source[] = [{ kind: 'example' }];
-    replaceAddress(keepView ? { sources } : { sources, view: 'import' });
+    replaceAddress(keepView ? { sources } : { sources, view: 'import', claim: null });
     announce('The example is loaded.');
   });
 }
