@@ -36,6 +36,7 @@ import { LandingView } from '../views/landing/landing_view.tsx';
 import { OverviewView } from '../views/overview/overview_view.tsx';
 import { HelpDialog, PasteDialog } from './dialogs.tsx';
 import { listenForKeys } from './keyboard.ts';
+import { OfflineNotices } from './offline_notices.tsx';
 import { browse, dragging, helpOpen, listenForDrops } from './open.ts';
 import { views } from './views.ts';
 
@@ -62,6 +63,7 @@ function Workspace() {
       <TopBar hasParameters={Parameters !== undefined} />
       <Rail />
       <main id="main" tabIndex={-1}>
+        <OfflineNotices />
         <FetchingFiles />
         <Working />
         {content}
