@@ -91,8 +91,8 @@ describe.each(charts)('%s', (_name, chart) => {
     expect(svg).not.toContain('<image');
     expect(svg).not.toMatch(/NaN|undefined/);
     expect(wellFormedTags(svg)).toEqual([]);
-    expect(svg.match(/<svg/g)?.length).toBe(2);
-    expect(svg.match(/<\/svg>/g)?.length).toBe(2);
+    expect(svg.match(/<svg/g)?.length).toBe(1);
+    expect(svg.match(/<\/svg>/g)?.length).toBe(1);
   });
 
   it('looks the same on a used surface as on a new one', async () => {

@@ -2,16 +2,17 @@
 
 import type { ItemResponseResult } from '../engine/item_response.ts';
 import { counted, fixed, percent, percentRange, withBrackets, withError } from '../verdict/numbers.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
+import { placeLabels, type Segment } from './labels.ts';
 import {
   base,
   circle,
+  cutInMiddle,
   drawing,
   type Frame,
   grid,
   line,
   type Mark,
-  roomFor,
   text,
   xAxis,
   yAxis,
@@ -23,11 +24,8 @@ const BOTTOM = 40;
 const LEFT = 40;
 const GAP = 56;
 const RIGHT = 18; // half a label
-/** Of so few models every name is shown that covers no other name. */
-const FEW = 12;
 const BESIDE = 560; // px from which panels stand beside each other
 const MOST_PANELS = 3;
-const LINE = 14; // of a name
 
 export function abilityAccuracy(result: ItemResponseResult, modelName: (model: number) => string): Chart {
   const { models, dimensions } = result;
@@ -45,6 +43,7 @@ export function abilityAccuracy(result: ItemResponseResult, modelName: (model: n
   const beside = (width: number) => panels.length > 1 && width >= BESIDE;
   return {
     name: 'ability against mean score',
+    basis: basisOf(counted(placed.length, 'model'), `n = ${counted(result.items.difficulty.length, 'item')}`),
     title: 'Ability and mean score',
     summary: `Scatter plot of ${counted(placed.length, 'model')}: mean score from ${percent(Math.min(...scores))} to ${percent(Math.max(...scores))} against ability${dimensions.length > 1 ? `, for ${counted(panels.length, 'dimension')}` : ''}.`,
     how:
@@ -101,6 +100,7 @@ export function abilityAccuracy(result: ItemResponseResult, modelName: (model: n
           const marks: Mark[] = [
             text(`ability, ${panels[d]?.name ?? ''}`, frame.left - LEFT, frame.top - 14, theme.ink, theme),
           ];
+          const bars: Segment[] = [];
           for (const n of placed) {
             const value = abilityOf(d, n);
             const y = frame.y(Math.max(low, Math.min(high, value)));
@@ -109,20 +109,21 @@ export function abilityAccuracy(result: ItemResponseResult, modelName: (model: n
             const interval = models.accuracy[n]?.interval ?? null;
             const clamp = (at: number) => frame.y(Math.max(low, Math.min(high, at)));
             if (error !== null)
-              marks.push(
-                line(x, clamp(value - 1.96 * error), x, clamp(value + 1.96 * error), theme.reference),
-              );
+              bars.push({
+                x1: x,
+                y1: clamp(value - 1.96 * error),
+                x2: x,
+                y2: clamp(value + 1.96 * error),
+              });
             if (interval)
-              marks.push(
-                line(
-                  frame.x(Math.max(from, interval.low)),
-                  y,
-                  frame.x(Math.min(to, interval.high)),
-                  y,
-                  theme.reference,
-                ),
-              );
+              bars.push({
+                x1: frame.x(Math.max(from, interval.low)),
+                y1: y,
+                x2: frame.x(Math.min(to, interval.high)),
+                y2: y,
+              });
           }
+          marks.push(...bars.map(({ x1, y1, x2, y2 }) => line(x1, y1, x2, y2, theme.reference)));
           for (const n of placed)
             marks.push(
               circle(
@@ -132,34 +133,17 @@ export function abilityAccuracy(result: ItemResponseResult, modelName: (model: n
                 theme.accent,
               ),
             );
-          // A name that would cover another one, or one of many points, is left out: hover and keys tell it.
-          const taken: [number, number, number][] = [];
-          const points = placed.map(
-            (n) => [frame.x(scoreOf(n)), frame.y(Math.max(low, Math.min(high, abilityOf(d, n)))), n] as const,
-          );
-          for (const n of placed) {
-            const name = modelName(models.model[n] ?? -1);
-            const room = Math.max(40, Math.min(150, frame.width * 0.45, roomFor([name]) + 8));
-            const x = frame.x(scoreOf(n));
-            const y = frame.y(Math.max(low, Math.min(high, abilityOf(d, n)))) - 9;
-            const toLeft = x > frame.left + frame.width * 0.6;
-            const start = toLeft ? x - 7 - room : x + 7;
-            const covers = taken.some(
-              ([from, to, at]) => start < to && start + room > from && Math.abs(at - y) < LINE,
-            );
-            const hides =
-              placed.length > FEW &&
-              points.some(
-                ([px, py, other]) =>
-                  other !== n && px > start - 4 && px < start + room + 4 && Math.abs(py - y) < LINE / 2 + 2,
-              );
-            if (covers || hides) continue;
-            taken.push([start, start + room, y]);
+          // A name that finds no free place is left out: hover and keys tell it.
+          const named = placed.map((n) => ({
+            x: frame.x(scoreOf(n)),
+            y: frame.y(Math.max(low, Math.min(high, abilityOf(d, n)))),
+            r: 4,
+            name: cutInMiddle(modelName(models.model[n] ?? -1), Math.min(150, frame.width * 0.45)),
+          }));
+          for (const { index, x, y, align, leader } of placeLabels(named, frame, bars)) {
+            if (leader) marks.push(line(leader.x1, leader.y1, leader.x2, leader.y2, theme.reference));
             marks.push(
-              text(name, x + (toLeft ? -7 : 7), y, theme.inkSecond, theme, {
-                align: toLeft ? 'right' : 'left',
-                width: room,
-              }),
+              text(named[index]?.name ?? '', x, y, theme.inkSecond, theme, { align, halo: theme.paper }),
             );
           }
           return marks;

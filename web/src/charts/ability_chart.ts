@@ -3,7 +3,7 @@
 import type { ItemResponseResult } from '../engine/item_response.ts';
 import { inRunningText } from '../verdict/item_response.ts';
 import { counted, fixed, withError } from '../verdict/numbers.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import {
   base,
   circle,
@@ -22,7 +22,7 @@ import {
 import { modelRowHeight, namedRows, rowNames } from './model_rows.ts';
 
 const TOP = 24;
-const BOTTOM = 28;
+const BOTTOM = 44;
 const GAP = 22; // room for the labels at two ends
 const NARROW = 380;
 const MOST_PANELS = 4;
@@ -66,6 +66,7 @@ export function abilityChart(
   const first = order[0] ?? 0;
   return {
     name: 'abilities of models',
+    basis: basisOf(counted(rows, 'model'), `n = ${counted(result.items.difficulty.length, 'item')}`),
     title: dimensions.length > 1 ? 'Abilities by dimension' : 'Abilities',
     summary:
       `Abilities of ${counted(rows, 'model')} with 95% intervals, in the order of ${inRunningText(dimensions[dimension]?.name ?? 'ability')}; ` +
@@ -157,6 +158,7 @@ export function abilityChart(
               max: to,
               interval: each < 200 ? 2 : 1,
               grid: index,
+              name: 'ability',
               labels: (value) => fixed(value, 0),
             },
             theme,

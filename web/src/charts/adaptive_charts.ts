@@ -39,6 +39,7 @@ export function expectedErrorCurve(state: AdaptiveState): Chart | null {
   if (curve.length < 2) return null;
   return lineChart({
     name: 'expected error',
+    basis: `${counted(state.answered, 'answer')} given`,
     title: 'Expected error after more items',
     summary: `Curve: expected standard error of the ability from ${fixed(curve[0]?.error, 2)} after ${counted(state.answered + (curve[0]?.items ?? 0), 'answer')} to ${fixed(curve[curve.length - 1]?.error, 2)} after ${counted(curve[curve.length - 1]?.items ?? 0, 'more item')}.`,
     how: 'The items with the most expected information at the present estimate are added one after the other; the error is the square root of the ability’s variance (its mean over the dimensions) that the prior and the information of these items leave, averaged over what is still unknown of the ability and of the items. It is what is expected before the answers are known.',
@@ -92,6 +93,7 @@ export function simulationCurve(simulation: AdaptiveSimulation, of: 'ability' | 
   });
   return lineChart({
     name: `adaptive testing, ${what}`,
+    basis: `n = ${counted(simulation.models, 'model')} left out in turn`,
     title: `Error of the ${what} by items asked`,
     summary:
       `Curves over ${counted(models, 'held-out model')}: after ${counted(last?.items ?? 0, 'item')} the error of the ${what} is ` +

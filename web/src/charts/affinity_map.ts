@@ -2,7 +2,7 @@
 
 import type { HarmonyResult } from '../engine/results.ts';
 import { count, counted, unit } from '../verdict/numbers.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import { edges, heatCells } from './heat.ts';
 import {
   base,
@@ -20,7 +20,7 @@ import {
 import { sequenceColour, subdomainColour, subdomainShape } from './palette.ts';
 
 const MARGIN = 22; // room for the marks of the subdomains
-const LEGEND = 34;
+const LEGEND = 52;
 const LARGEST = 460;
 
 export function affinityMap(result: HarmonyResult, model: string, benchmark: string): Chart | null {
@@ -41,6 +41,7 @@ export function affinityMap(result: HarmonyResult, model: string, benchmark: str
   };
   return {
     name: `affinity ${benchmark} ${model}`,
+    basis: basisOf(benchmark, model, `n = ${counted(result.items, 'item')}`),
     title: 'Similarity of items',
     summary:
       `Heat map: similarity between ${counted(result.items, 'item')} of ${benchmark}, ordered by ${counted(result.subdomains.length, 'subdomain')}` +
@@ -137,6 +138,7 @@ export function affinityMap(result: HarmonyResult, model: string, benchmark: str
         marks.push(
           text('0', frame.left, bottom + 4, theme.axis, theme),
           text('1  similarity', frame.left + legend + 22, bottom + 4, theme.axis, theme),
+          text('both axes: items, by subdomain', frame.left, bottom + 22, theme.axis, theme),
         );
         return marks;
       };

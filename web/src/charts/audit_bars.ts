@@ -2,7 +2,7 @@
 
 import type { AuditRow, HarmonyResult } from '../engine/results.ts';
 import { counted, pValue, unit } from '../verdict/numbers.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import {
   base,
   drawing,
@@ -48,6 +48,7 @@ export function auditBars(result: HarmonyResult, model: string, benchmark: strin
   const room = roomFor(rows.map((row) => row.variable)) + 26;
   return {
     name: `partition audit ${benchmark} ${model}`,
+    basis: basisOf(benchmark, model, `n = ${counted(result.items, 'item')}`),
     title: 'What the subdomains follow',
     summary: `Bars: agreement of the partition (normalised mutual information) with ${rows
       .map(
@@ -103,7 +104,7 @@ export function auditBars(result: HarmonyResult, model: string, benchmark: strin
         return index >= 0 && index < n ? index : -1;
       },
     },
-    height: () => TOP + n * ROW + 26,
+    height: () => TOP + n * ROW + 44,
     option: (theme, width) => {
       const narrow = width < 340;
       const labels = Math.min(width * 0.4, Math.max(90, room));
@@ -147,11 +148,12 @@ export function auditBars(result: HarmonyResult, model: string, benchmark: strin
       };
       return {
         ...base(theme),
-        grid: grid(labels, TOP, narrow ? 40 : 108, 24),
+        grid: grid(labels, TOP, narrow ? 40 : 108, 42),
         xAxis: xAxis(
           {
             min: 0,
             max: 1,
+            name: width < 460 ? 'agreement' : 'agreement (normalised mutual information)',
             interval: width < 460 ? 0.5 : 0.25,
             labels: unitTick,
           },

@@ -39,6 +39,8 @@ export interface Chart {
   title: string;
   /** What a screen reader says for the whole picture. */
   summary: string;
+  /** What the numbers stand on, for the line below a figure: "PubMedQA; Qwen3-8B; n = 1,063 items". */
+  basis?: string;
   /** "How this was computed". */
   how: string;
   /** Made when it is asked for: an affinity map has tens of thousands of rows. */
@@ -47,3 +49,6 @@ export interface Chart {
   height: (width: number) => number;
   option: (theme: ChartTheme, width: number) => ChartOption;
 }
+
+/** What the numbers of a chart stand on: parts that are "" are left out. */
+export const basisOf = (...parts: string[]): string => parts.filter((part) => part !== '').join('; ');

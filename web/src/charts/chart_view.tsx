@@ -5,16 +5,15 @@ import type { EChartsType } from 'echarts/core';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { downloadCsv } from '../components/csv.ts';
 import { useEmbeddable } from '../components/embeddable.ts';
-import { saveBlob } from '../components/save.ts';
 import type { Chart, ChartPoint } from './chart.ts';
 import { ChartTableView } from './chart_table.tsx';
 import { drawChart } from './draw.ts';
-import { chartSvg, svgToPng } from './export.ts';
+import type { FigureDialog } from './figure_dialog.tsx';
 import { type ChartTheme, readTheme, watchTheme } from './theme.ts';
 import './charts.css';
 
-/** Exported pictures are at least this wide, also from a phone. */
-const EXPORT_WIDTH = 720;
+/** Figures "as on the screen" are at least this wide, also from a phone. */
+const LEAST_SCREEN_WIDTH = 720;
 
 /** A rectangle in data coordinates that was drawn with the mouse. */
 export interface ChartArea {
@@ -39,28 +38,25 @@ export function ChartView({ chart, onChoose, onBrush, stale = false, class: extr
   const [failure, setFailure] = useState('');
   const titleId = useId();
   const embedded = useEmbeddable('chart', chart.name, chart.title);
-  const width = useRef(EXPORT_WIDTH);
+  const width = useRef(LEAST_SCREEN_WIDTH);
+  const [{ dialog: Figure }, setFigure] = useState<{ dialog: typeof FigureDialog | null }>({ dialog: null });
 
   const take = async (make: () => Promise<void> | void) => {
     setFailure('');
     try {
       await make();
     } catch (error) {
-      setFailure(`The picture could not be made: ${error instanceof Error ? error.message : String(error)}.`);
+      setFailure(`That did not work: ${error instanceof Error ? error.message : String(error)}.`);
     }
   };
-  const svg = () => chartSvg(chart, readTheme(), Math.max(EXPORT_WIDTH, Math.round(width.current)));
+  const openFigure = async () => {
+    const { FigureDialog } = await import('./figure_dialog.tsx');
+    setFigure({ dialog: FigureDialog });
+  };
   const csv = () => {
     const table = chart.table();
     downloadCsv(chart.name, table.header, table.rows);
   };
-  const saveSvg = () =>
-    take(async () => saveBlob(`${chart.name}.svg`, new Blob([await svg()], { type: 'image/svg+xml' })));
-  const savePng = (scale: number) =>
-    take(async () =>
-      saveBlob(`${chart.name}${scale > 1 ? ` ${scale}x` : ''}.png`, await svgToPng(await svg(), scale)),
-    );
-
   return (
     <figure
       class={`chart ${stale ? 'stale' : ''} ${extra}`.trim()}
@@ -78,10 +74,7 @@ export function ChartView({ chart, onChoose, onBrush, stale = false, class: extr
               () => setOpen(open === 'table' ? '' : 'table'),
             ],
             ['CSV', () => take(csv)],
-            ['SVG', saveSvg],
-            ['PNG', () => savePng(1)],
-            ['PNG, 2×', () => savePng(2)],
-            ['PNG, 3×', () => savePng(3)],
+            ['Figure (SVG, PNG) …', () => take(openFigure)],
             ['How this was computed', () => setOpen(open === 'how' ? '' : 'how')],
           ]}
         />
@@ -108,6 +101,13 @@ export function ChartView({ chart, onChoose, onBrush, stale = false, class: extr
         </div>
       )}
       {open === 'table' && <ChartTableView chart={chart} onClose={() => setOpen('')} />}
+      {Figure && (
+        <Figure
+          chart={chart}
+          screenWidth={Math.max(LEAST_SCREEN_WIDTH, Math.round(width.current))}
+          onClose={() => setFigure({ dialog: null })}
+        />
+      )}
     </figure>
   );
 }

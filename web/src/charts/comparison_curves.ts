@@ -18,7 +18,7 @@ import {
 } from './marks.ts';
 import { subdomainColour, subdomainShape } from './palette.ts';
 
-const HEIGHT = 320;
+const HEIGHT = 338;
 
 export function comparisonCurves(
   comparison: ModelComparison,
@@ -44,6 +44,7 @@ export function comparisonCurves(
   ];
   return {
     name: `comparison ${first} ${second}`,
+    basis: `n = ${counted(comparison.items, 'item')}`,
     title: `Mean scores by slope on ${dimension}`,
     summary: `${first} and ${second} on ${counted(comparison.items, 'item')} in ${counted(bins.length, 'bin')} of the slope: ${bins
       .map((bin) => `at ${fixed(bin.slope, 2)} ${percent(bin.first, 0)} and ${percent(bin.second, 0)}`)
@@ -114,7 +115,7 @@ export function comparisonCurves(
     height: () => HEIGHT,
     option: (theme, width) => {
       const draw = (frame: Frame): Mark[] => {
-        const marks: Mark[] = [];
+        const marks: Mark[] = [text('mean score', 0, 29, theme.axis, theme)];
         for (const [which, one] of lines.entries()) {
           const colour = subdomainColour(which, theme);
           marks.push(
@@ -143,7 +144,7 @@ export function comparisonCurves(
       };
       return {
         ...base(theme),
-        grid: grid(44, 28, 10, 38),
+        grid: grid(44, 46, 10, 38),
         xAxis: xAxis(
           { min: left, max: right, name: `slope on ${dimension}`, labels: (value) => fixed(value, 1) },
           theme,

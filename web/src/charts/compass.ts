@@ -66,6 +66,7 @@ export function compass(input: CompassInput): Chart | null {
   const layout = (width: number) => layoutOf(width, named, groupName);
   return {
     name: `compass by ${noun}`,
+    basis: counted(measures.groups.length, noun),
     title: 'Compass: where the items point',
     summary:
       `Compass of ${counted(arrows.length, 'mean direction')} in the plane of ${dimensions[x]} and ${dimensions[y]}: ` +

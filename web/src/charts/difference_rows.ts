@@ -4,7 +4,7 @@ import type { ComparedModels } from '../engine/study.ts';
 import { pointsRange, possibleRange } from '../verdict/compare.ts';
 import { counted, percent, signedPoints } from '../verdict/numbers.ts';
 import { bareP } from '../verdict/rebalancing.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import { dotRows, roundedScale } from './dot_rows.ts';
 import { shapes, subdomainColour, subdomainShape } from './palette.ts';
 
@@ -31,6 +31,7 @@ export function differenceRows(
   const [min, max] = [Math.max(-1, scale.min), Math.min(1, scale.max)];
   return dotRows({
     name: `difference ${benchmark} ${first} ${second}`,
+    basis: basisOf(benchmark, `n = ${counted(result.items, 'item')}`),
     title: `${first} minus ${second}, by subdomain`,
     summary: `Dots: difference of mean scores in points. ${groups.map((one) => `${one.name}: ${signedPoints(one.difference)}`).join('; ')}.`,
     how: `Mean score of ${first} minus that of ${second} on the items that both have, with 95% intervals of the paired differences. The vertical line is no difference; p is adjusted for all groups by Benjamini and Hochberg (1995).`,

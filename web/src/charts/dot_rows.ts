@@ -2,6 +2,7 @@
 // a bar would.
 
 import type { CsvValue } from '../components/csv.ts';
+import { wrapped } from '../reproduce/text_width.ts';
 import type { Chart } from './chart.ts';
 import {
   base,
@@ -14,6 +15,7 @@ import {
   rect,
   roomFor,
   symbol,
+  TEXT,
   text,
   xAxis,
   yAxis,
@@ -44,6 +46,7 @@ export interface DotRowsInput {
   title: string;
   summary: string;
   how: string;
+  basis?: string;
   table: { header: string[]; rows: CsvValue[][] };
   rows: DotRow[];
   min: number;
@@ -76,6 +79,7 @@ export function dotRows(input: DotRowsInput): Chart {
   const room = roomFor(rows.map((row) => row.label)) + 26;
   return {
     name: input.name,
+    ...(input.basis === undefined ? {} : { basis: input.basis }),
     title: input.title,
     summary: input.summary,
     how: input.how,
@@ -99,8 +103,7 @@ export function dotRows(input: DotRowsInput): Chart {
     },
     height: () => top + next * ROW + 44,
     option: (theme, width) => {
-      const narrow = width < 420;
-      const labels = Math.min(width * (narrow ? 0.46 : 0.5), Math.max(90, room));
+      const labels = Math.min(width * 0.5, Math.max(90, room));
       const values = Math.max(48, roomFor(rows.map((row) => row.written)) + 10);
       const draw = (frame: Frame): Mark[] => {
         const marks: Mark[] = [];
@@ -124,7 +127,7 @@ export function dotRows(input: DotRowsInput): Chart {
           }
           if (row.bold) marks.push(rect(0, y - ROW / 2 + 1, width, ROW - 2, theme.wash, { r: 4 }));
           marks.push(
-            text(row.label, 8, y, theme.ink, theme, { bold: row.bold ?? false, width: labels - 16 }),
+            ...labelOf(row, labels - 16, y, theme),
             line(frame.left, y, frame.left + frame.width, y, theme.grid),
           );
           if (row.value !== null) {
@@ -159,6 +162,13 @@ export function dotRows(input: DotRowsInput): Chart {
       };
     },
   };
+}
+
+/** A name that is too long for one line stands in two. */
+function labelOf({ label, bold = false }: DotRow, room: number, y: number, theme: ChartTheme): Mark[] {
+  const lines = wrapped(label, room / 1.15, TEXT, bold);
+  if (lines.length !== 2) return [text(label, 8, y, theme.ink, theme, { bold, width: room })];
+  return lines.map((words, n) => text(words, 8, y - 6 + n * 12, theme.ink, theme, { bold }));
 }
 
 /** A scale from rounded numbers around some values: for quantities without a natural zero. */

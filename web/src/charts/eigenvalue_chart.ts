@@ -2,7 +2,7 @@
 
 import type { ItemResponseResult } from '../engine/item_response.ts';
 import { counted, fixed } from '../verdict/numbers.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import { lineChart } from './line_chart.ts';
 import { shapes } from './palette.ts';
 
@@ -15,7 +15,7 @@ export function eigenvaluesAbove({ observed, parallel }: { observed: number[]; p
   return first < 0 ? observed.length : first;
 }
 
-export function eigenvalueChart({ eigenvalues }: ItemResponseResult): Chart | null {
+export function eigenvalueChart({ eigenvalues, models, items }: ItemResponseResult): Chart | null {
   if (eigenvalues === null || eigenvalues.observed.length === 0) return null;
   const observed = eigenvalues.observed.slice(0, MOST);
   const parallel = eigenvalues.parallel.slice(0, observed.length);
@@ -25,6 +25,7 @@ export function eigenvalueChart({ eigenvalues }: ItemResponseResult): Chart | nu
   const top = Math.ceil(most / step / 2) * step * 2;
   return lineChart({
     name: 'eigenvalues',
+    basis: basisOf(counted(models.model.length, 'model'), `n = ${counted(items.difficulty.length, 'item')}`),
     title: 'Eigenvalues and parallel analysis',
     summary: `Eigenvalues of the answers: ${observed.map((value) => fixed(value, 1)).join(', ')}; ${counted(above, 'of them lies', 'of them lie')} above those of shuffled answers.`,
     how:
@@ -36,7 +37,7 @@ export function eigenvalueChart({ eigenvalues }: ItemResponseResult): Chart | nu
     },
     pointTitle: (x, label) => `${label} ${x}`,
     x: {
-      name: 'number',
+      name: 'number of the eigenvalue',
       min: 0.5,
       max: observed.length + 0.5,
       labels: (value) => fixed(value, 0),

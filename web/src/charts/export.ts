@@ -1,68 +1,183 @@
 // Charts as files: SVG with texts as texts, and PNG drawn from that same SVG, so that both show the same.
 
+import { HOLD, wrapped } from '../reproduce/text_width.ts';
 import type { Chart } from './chart.ts';
 import { drawChart } from './draw.ts';
+import { type FigurePaper, figurePaper } from './figure.ts';
 import { TEXT } from './marks.ts';
 import type { ChartTheme } from './theme.ts';
 
-const MARGIN = 16;
-const TITLE = 28;
+const TITLE = 14;
+const TITLE_LINE = 19;
+const FOOTER_LINE = 15;
+const GAP = 8;
+/** Where there is no font of these measures another takes its place, a fifth wider at most: words are wrapped before. */
+const CAUTION = 1.2;
 
-export function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+export interface Figure {
+  svg: string;
+  /** In units of the picture: a PNG at 1x has as many pixels. */
+  width: number;
+  height: number;
+  mm: { width: number; height: number };
 }
 
-/** The whole chart with its title as one SVG document of the given inner width. */
-export async function chartSvg(chart: Chart, theme: ChartTheme, width: number): Promise<string> {
+export function escapeXml(text: string): string {
+  return (
+    text
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no way to write them
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+  );
+}
+
+/** The chart with its title and the given footer on paper of that width. */
+export async function chartFigure(
+  chart: Chart,
+  theme: ChartTheme,
+  paper: FigurePaper,
+  footer: string,
+): Promise<Figure> {
   const { init } = await import('./echarts.ts');
-  const height = chart.height(width);
-  const instance = init(null, null, { renderer: 'svg', ssr: true, width, height });
+  const inner = Math.floor(paper.units - 2 * paper.margin);
+  const height = chart.height(inner);
+  const instance = init(null, null, { renderer: 'svg', ssr: true, width: inner, height });
   try {
-    drawChart(instance, chart, theme, width);
-    return frameSvg(chart, instance.renderToSVGString(), theme, width, height);
+    // No pixels where a chart would use them for very many points: a figure is a drawing.
+    drawChart(instance, chart, { ...theme, figure: true }, inner);
+    return framed(chart, plainSvg(instance.renderToSVGString()), theme, paper, inner, height, footer);
   } finally {
     instance.dispose();
   }
 }
 
-function frameSvg(chart: Chart, inner: string, theme: ChartTheme, width: number, height: number): string {
-  const outerWidth = width + 2 * MARGIN;
-  const outerHeight = height + TITLE + 2 * MARGIN;
-  const placed = inner.replace(/^[^<]*<svg /, `<svg x="${MARGIN}" y="${MARGIN + TITLE}" overflow="visible" `);
-  const font = escapeXml(theme.font);
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${outerWidth}" height="${outerHeight}" viewBox="0 0 ${outerWidth} ${outerHeight}" role="img">` +
-    `<title>${escapeXml(chart.title)}</title><desc>${escapeXml(chart.summary)}</desc>` +
-    `<rect width="100%" height="100%" fill="${theme.paper}"/>` +
-    `<text x="${MARGIN}" y="${MARGIN + TEXT}" font-family="${font}" font-size="14" font-weight="600" fill="${theme.ink}">${escapeXml(chart.title)}</text>` +
-    `${placed}</svg>`
-  );
+/** As it is shown on the page, of the given inner width in pixels, without a footer. */
+export async function chartSvg(chart: Chart, theme: ChartTheme, width: number): Promise<string> {
+  return (await chartFigure(chart, theme, figurePaper('screen', width), '')).svg;
 }
 
-/** Draws an SVG document into a PNG with `scale` pixels per unit. */
-export async function svgToPng(svg: string, scale: number): Promise<Blob> {
-  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml;charset=utf-8' }));
+/**
+ * What the charts library writes, in the SVG that drawing programs and converters read too: words are moved down
+ * instead of being aligned by a property that few know, names do not count up, and there is no invisible background.
+ */
+function plainSvg(written: string): string {
+  return written
+    .replace(/^[^<]*<svg [^>]*>/, '')
+    .replace(/<\/svg>\s*$/, '')
+    .replace(/<rect [^>]*fill="(?:none|transparent)"[^>]*><\/rect>/, '')
+    .replace(/<style[^>]*>[\s\S]*?<\/style>/g, '')
+    .replace(/ class="[^"]*"/g, '')
+    .replaceAll(' dominant-baseline="central"', ' dy="0.35em"')
+    .replace(/\bzr\d+-/g, 'chart-')
+    .trim();
+}
+
+function framed(
+  chart: Chart,
+  drawn: string,
+  theme: ChartTheme,
+  { units, margin, mmPerUnit }: FigurePaper,
+  inner: number,
+  innerHeight: number,
+  footer: string,
+): Figure {
+  const font = escapeXml(theme.font);
+  const words = (lines: string[], y: number, step: number, look: string) =>
+    lines
+      .map((line, n) => `<text x="${margin}" y="${y + n * step}" ${look}>${escapeXml(line)}</text>`)
+      .join('');
+  const title = wrapped(chart.title, inner / CAUTION, TITLE, true);
+  const below = wrapped(footer, inner / CAUTION, TEXT);
+  const top = margin + title.length * TITLE_LINE + GAP;
+  const bottom = top + innerHeight;
+  const height = Math.ceil(bottom + (below.length > 0 ? GAP + below.length * FOOTER_LINE : 0) + margin);
+  const width = Number(units.toFixed(2));
+  const mm = { width: units * mmPerUnit, height: height * mmPerUnit };
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ` +
+    `width="${mm.width.toFixed(2)}mm" height="${mm.height.toFixed(2)}mm" viewBox="0 0 ${width} ${height}" role="img">` +
+    `<title>${escapeXml(chart.title)}</title>` +
+    `<desc>${escapeXml([chart.summary, chart.how, footer.replaceAll(HOLD, ' ')].filter(Boolean).join(' '))}</desc>` +
+    `<rect width="${width}" height="${height}" fill="${theme.paper}"/>` +
+    words(
+      title,
+      margin + TITLE,
+      TITLE_LINE,
+      `font-family="${font}" font-size="${TITLE}" font-weight="600" fill="${theme.ink}"`,
+    ) +
+    `<g transform="translate(${margin} ${top})">${drawn}</g>` +
+    words(
+      below,
+      bottom + GAP + TEXT,
+      FOOTER_LINE,
+      `font-family="${font}" font-size="${TEXT}" fill="${theme.axis}"`,
+    ) +
+    '</svg>\n';
+  return { svg, width, height, mm };
+}
+
+/** The height in units that it will have, without drawing it. */
+export function figureHeight(chart: Chart, paper: FigurePaper, footer: string): number {
+  const inner = Math.floor(paper.units - 2 * paper.margin);
+  const title = wrapped(chart.title, inner / CAUTION, TITLE, true).length;
+  const below = wrapped(footer, inner / CAUTION, TEXT).length;
+  const foot = below > 0 ? GAP + below * FOOTER_LINE : 0;
+  return Math.ceil(paper.margin * 2 + title * TITLE_LINE + GAP + chart.height(inner) + foot);
+}
+
+/** Draws a figure with `scale` pixels per unit; the file says how large it is meant to be on paper. */
+export async function figurePng(figure: Figure, scale: number): Promise<Blob> {
+  const address = URL.createObjectURL(new Blob([figure.svg], { type: 'image/svg+xml;charset=utf-8' }));
   try {
     const image = new Image();
     image.src = address;
     await image.decode();
     const canvas = document.createElement('canvas');
-    canvas.width = Math.round(image.naturalWidth * scale);
-    canvas.height = Math.round(image.naturalHeight * scale);
+    canvas.width = Math.round(figure.width * scale);
+    canvas.height = Math.round(figure.height * scale);
     const context = canvas.getContext('2d');
     if (context === null) throw new Error('this browser gives no canvas to draw the picture on');
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => {
+    const blob = await new Promise<Blob>((resolve, reject) => {
       canvas.toBlob(
-        (blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large for this browser'))),
+        (made) => (made ? resolve(made) : reject(new Error('the picture is too large for this browser'))),
         'image/png',
       );
     });
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    const perMetre = Math.round((canvas.width / figure.mm.width) * 1000);
+    return new Blob([withResolution(bytes, perMetre) as BlobPart], { type: 'image/png' });
   } finally {
     URL.revokeObjectURL(address);
   }
+}
+
+/** Puts the chunk pHYs (pixels per metre) behind the head of a PNG: LaTeX and word processors then know its size. */
+export function withResolution(png: Uint8Array, pixelsPerMetre: number): Uint8Array {
+  const HEAD = 8 + 25; // signature and IHDR
+  const chunk = new Uint8Array(21);
+  const view = new DataView(chunk.buffer);
+  view.setUint32(0, 9);
+  chunk.set([0x70, 0x48, 0x59, 0x73], 4);
+  view.setUint32(8, pixelsPerMetre);
+  view.setUint32(12, pixelsPerMetre);
+  chunk[16] = 1;
+  view.setUint32(17, crc32(chunk.subarray(4, 17)));
+  const out = new Uint8Array(png.length + chunk.length);
+  out.set(png.subarray(0, HEAD));
+  out.set(chunk, HEAD);
+  out.set(png.subarray(HEAD), HEAD + chunk.length);
+  return out;
+}
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -10,6 +10,7 @@ import {
   grid,
   line,
   type Mark,
+  path,
   roomFor,
   symbol,
   text,
@@ -110,6 +111,7 @@ export function itemMap(input: ItemMapInput): Chart {
 
   return {
     name: input.fileName,
+    basis: `n = ${counted(drawn.length, 'item')}`,
     title: input.title,
     summary:
       `Scatter plot of ${counted(drawn.length, 'item')}: ${x.name} from ${fixed(window.x[0], 1)} to ${fixed(window.x[1], 1)}, ` +
@@ -215,6 +217,32 @@ export function itemMap(input: ItemMapInput): Chart {
         clip: true,
         itemStyle: { color: colour, opacity },
       });
+      const sets: Cloud[] = [
+        ...(behind.length > 0
+          ? [
+              {
+                data: behind,
+                colour: theme.reference,
+                shape: 0,
+                opacity: many ? 0.25 : 0.35,
+                size: many ? 3 : 5,
+              },
+            ]
+          : []),
+        ...[...groups.entries()]
+          .sort(([a], [b]) => a - b) // what has no colour of its own lies behind, the rarest on top
+          .map(([group, data]) => ({
+            data,
+            colour: group >= 0 ? subdomainColour(group, theme) : categories ? theme.reference : theme.accent,
+            shape: group,
+            opacity: reached > MANY ? 0.55 : 0.75,
+            size: sizeOf(reached),
+          })),
+      ];
+      // On the page a canvas draws them quickly; in a file they are a few paths.
+      const isCrowd = ({ data }: Cloud) => theme.figure === true && data.length > MANY;
+      const crowds = sets.filter(isCrowd);
+      const few = sets.filter((one) => !isCrowd(one));
       const frame = (area: Frame): Mark[] => {
         const marks: Mark[] = [];
         const { places } = legendPlaces(legend, width);
@@ -250,21 +278,45 @@ export function itemMap(input: ItemMapInput): Chart {
         yAxis: yAxis({ min: window.y[0], max: window.y[1], name: y.name, labels: tick }, theme),
         series: [
           drawing(0, anchor, frame),
-          ...(behind.length > 0
-            ? [points(behind, theme.reference, 0, many ? 0.25 : 0.35, many ? 3 : 5)]
-            : []),
-          ...[...groups.entries()]
-            .sort(([a], [b]) => a - b) // what has no colour of its own lies behind, the rarest on top
-            .map(([group, data]) => {
-              const plain = categories ? theme.reference : theme.accent;
-              const colour = group < 0 ? plain : subdomainColour(group, theme);
-              return points(data, colour, group, reached > MANY ? 0.55 : 0.75, sizeOf(reached));
-            }),
+          ...(crowds.length > 0 ? [drawing(0, anchor, (area) => layers(crowds, area))] : []),
+          ...few.map(({ data, colour, shape, opacity, size }) => points(data, colour, shape, opacity, size)),
           drawing(0, anchor, chosen),
         ],
       };
     },
   };
+}
+
+interface Cloud {
+  data: [number, number][];
+  colour: string;
+  shape: number;
+  opacity: number;
+  size: number;
+}
+
+/** In a file of vectors: so many paths a colour, each with one opacity throughout, in turn with those of the others. */
+const LAYERS = 16;
+/** With more points than this each is fainter, so that one sees where most of them are. */
+const DENSE = 12000;
+
+/** Very many points as a few paths of dots, so that the file stays small; where many lie on each other it is darker. */
+function layers(clouds: readonly Cloud[], area: Frame): Mark[] {
+  const count = clouds.reduce((sum, { data }) => sum + data.length, 0);
+  return Array.from({ length: LAYERS }, (_, layer) =>
+    clouds.map(({ data, colour, opacity, size }) => {
+      const dots = data
+        .filter((_, n) => n % LAYERS === layer)
+        .map(([x, y]) => `M${area.x(x).toFixed(1)} ${area.y(y).toFixed(1)}h.01`);
+      const faint = count > DENSE ? Math.max(0.2, (opacity * DENSE) / count) : opacity;
+      return path(dots.join(''), 'none', {
+        stroke: colour,
+        opacity: Math.min(opacity, faint),
+        lineWidth: size,
+        lineCap: 'round',
+      });
+    }),
+  ).flat();
 }
 
 const tick = (value: number): string => String(Number(value.toFixed(2))).replace('-', '−');

@@ -5,6 +5,7 @@ import type { CsvValue } from '../components/csv.ts';
 import type { Chart, ChartPoint } from './chart.ts';
 import {
   base,
+  cutInMiddle,
   drawing,
   type Frame,
   grid,
@@ -65,6 +66,7 @@ export interface LineChartInput {
   title: string;
   summary: string;
   how: string;
+  basis?: string;
   table: { header: string[]; rows: CsvValue[][] };
   /** Title of the note at a point: "10% of the items". */
   pointTitle: (x: number, label: string) => string;
@@ -103,6 +105,7 @@ export function lineChart(input: LineChartInput): Chart {
     x.log ? Math.log(value / x.min) / Math.log(x.max / x.min) : (value - x.min) / (x.max - x.min);
   return {
     name: input.name,
+    ...(input.basis === undefined ? {} : { basis: input.basis }),
     title: input.title,
     summary: input.summary,
     how: input.how,
@@ -186,7 +189,7 @@ export function lineChart(input: LineChartInput): Chart {
               const middle = 9 + row * ROW;
               marks.push(
                 symbol(one.shape, left + 5, middle, 9, one.colour(theme)),
-                text(one.label, left + 14, middle, theme.ink, theme, { width: width - left - 16 }),
+                text(cutInMiddle(one.label, width - left - 16), left + 14, middle, theme.ink, theme),
               );
             }
           }
@@ -297,9 +300,13 @@ function endLabels(series: readonly LineSeries[], frame: Frame, theme: ChartThem
   );
   const left = frame.left + frame.width + 10;
   return ends.map(({ one }, index) =>
-    text(one.label, left, placed[index] ?? 0, one.behind ? theme.inkSecond : one.colour(theme), theme, {
-      width,
-    }),
+    text(
+      cutInMiddle(one.label, width),
+      left,
+      placed[index] ?? 0,
+      one.behind ? theme.inkSecond : one.colour(theme),
+      theme,
+    ),
   );
 }
 

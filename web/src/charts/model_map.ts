@@ -2,7 +2,7 @@
 
 import type { HarmonyResult } from '../engine/results.ts';
 import { counted, fixed, percent, signedPoints } from '../verdict/numbers.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import { edges, heatCells } from './heat.ts';
 import {
   base,
@@ -60,6 +60,7 @@ export function modelMap({ result, benchmark, modelName }: ModelMapInput): Chart
 
   return {
     name: `models by subdomains ${benchmark}`,
+    basis: basisOf(benchmark, `n = ${counted(result.items, 'item')}`),
     title: 'All models in these subdomains',
     summary: `Heat map: ${counted(models.length, 'model')} by ${counted(columns, 'subdomain')} of ${benchmark}; each cell is the distance from the model’s own mean, at most ${fixed(largest * 100, 1)} points.`,
     how:

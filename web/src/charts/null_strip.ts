@@ -1,8 +1,8 @@
 // HARMONY with its interval against chance (band and mean) and against what the sizes alone give, on one strip 0..1.
 
 import type { HarmonyResult } from '../engine/results.ts';
-import { count, pValue, unit, unitRange } from '../verdict/numbers.ts';
-import type { Chart } from './chart.ts';
+import { count, counted, pValue, unit, unitRange } from '../verdict/numbers.ts';
+import { basisOf, type Chart } from './chart.ts';
 import {
   base,
   drawing,
@@ -21,6 +21,7 @@ import {
 import { shapes } from './palette.ts';
 
 const ROW = 26;
+const BOTTOM = 42;
 
 interface Row {
   label: string;
@@ -73,6 +74,7 @@ export function nullStrip(result: HarmonyResult, model: string, benchmark: strin
       : 'items drawn again within subdomains, the partition kept';
   return {
     name: `harmony against chance ${benchmark} ${model}`,
+    basis: basisOf(benchmark, model, `n = ${counted(result.items, 'item')}`),
     title: 'HARMONY against chance',
     summary: rows
       .map((row) => `${row.label} ${unit(row.value)}${row.range ? ` (${unitRange(row.range)})` : ''}`)
@@ -102,7 +104,7 @@ export function nullStrip(result: HarmonyResult, model: string, benchmark: strin
         return index >= 0 && index < rows.length ? index : -1;
       },
     },
-    height: () => 8 + rows.length * ROW + 24,
+    height: () => 8 + rows.length * ROW + BOTTOM,
     option: (theme, width) => {
       const labels = 84;
       const values = width < 340 ? 44 : 112;
@@ -151,12 +153,13 @@ export function nullStrip(result: HarmonyResult, model: string, benchmark: strin
       };
       return {
         ...base(theme),
-        grid: grid(labels, 8, values, 24),
+        grid: grid(labels, 8, values, BOTTOM),
         xAxis: xAxis(
           {
             min: 0,
             max: 1,
-            interval: 0.25,
+            name: 'HARMONY',
+            interval: width < 460 ? 0.5 : 0.25,
             labels: unitTick,
           },
           theme,

@@ -3,7 +3,7 @@
 
 import type { Rebalancing } from '../engine/study.ts';
 import { counted, percent, signedPoints } from '../verdict/numbers.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import {
   base,
   circle,
@@ -48,6 +48,7 @@ export function orderSlopes(
   const model = (row: number) => result.models[before[row] ?? 0];
   return {
     name: `order of models ${benchmark}`,
+    basis: basisOf(benchmark, `n = ${counted(result.items, 'item')}`),
     title: `Order of the models, all items and ${share} pruned`,
     summary: `Lines from the place before to the place after pruning; ${counted(result.points[at]?.swapCount ?? 0, 'pair')} of models changes places.`,
     how: 'Models by accuracy on all items (left) and on the items that are left (right). Lines that cross are pairs that change places; equal accuracies keep the order of the files.',
@@ -83,7 +84,7 @@ export function orderSlopes(
     },
     height: () => TOP + rows * rowHeight + BOTTOM,
     option: (theme, width) => {
-      const room = Math.min(280, width * 0.34);
+      const room = Math.min(280, width * (width < 480 ? 0.38 : 0.34));
       const draw = (frame: Frame): Mark[] => {
         const left = frame.left + 8;
         const right = frame.left + frame.width - 8;

@@ -48,6 +48,7 @@ export function personFitChart(models: readonly PersonFitModel[], threshold: num
   const TOP = 10 + named.length * LINE;
   return {
     name: 'person fit',
+    basis: counted(placed.length, 'model'),
     title: 'Person fit',
     summary:
       `Person fit of ${counted(placed.length, 'model')}, from ${fixed(placed[0]?.fit, 1)} to ${fixed(placed.at(-1)?.fit, 1)}; ` +

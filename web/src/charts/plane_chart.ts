@@ -4,7 +4,7 @@ import type { Interval } from '../engine/results.ts';
 import type { Plane, PlanePoint } from '../engine/study.ts';
 import { counted, percent, unit, unitRange, withBrackets } from '../verdict/numbers.ts';
 import { quadrantInWords, quadrantsOf } from '../verdict/plane.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import { nearest, placeLabels, roundStep, type Segment } from './labels.ts';
 import {
   base,
@@ -147,6 +147,10 @@ export function planeChart(plane: Plane, benchmarkName: (index: number) => strin
 
   return {
     name: 'benchmarks compared',
+    basis: basisOf(
+      counted(placed.length, 'benchmark'),
+      `at most ${counted(Math.max(...placed.map((one) => one.point.models)), 'model')}`,
+    ),
     title: 'Mean and variance of HARMONY over models',
     summary: `Scatter plot of ${counted(placed.length, 'benchmark')}: variance of HARMONY over models from ${unit(placed[0]?.variance, 4)} to ${unit(placed.at(-1)?.variance, 4)}, mean from ${unit(Math.min(...placed.map((one) => one.mean)))} to ${unit(Math.max(...placed.map((one) => one.mean)))}.`,
     how:

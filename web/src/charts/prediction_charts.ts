@@ -16,6 +16,7 @@ export function logLossRows(result: PredictionResult): Chart | null {
   const scale = roundedScale(methods.map((method) => method.logLoss));
   return dotRows({
     name: 'log-loss of held-out answers',
+    basis: `n = ${counted(result.cells, 'hidden answer')}`,
     title: 'Log-loss of hidden answers, smaller is better',
     summary: `Dots: log-loss on ${counted(result.cells, 'hidden answer')}. ${methods
       .map((method) => `${method.label}: ${logLossText(method.logLoss)}`)
@@ -71,6 +72,7 @@ export function calibrationCurve(result: PredictionResult, codes: readonly strin
   if (methods.length === 0) return null;
   return lineChart({
     name: 'calibration',
+    basis: `n = ${counted(result.cells, 'hidden answer')}`,
     title: 'Calibration: does 70% mean 70%?',
     summary: `Calibration of ${methods
       .map((method) => `${method.label}, expected calibration error ${unit(method.calibrationError, 3)}`)

@@ -3,7 +3,7 @@
 import type { ItemResponseResult } from '../engine/item_response.ts';
 import { inRunningText, rangeOfRanks } from '../verdict/item_response.ts';
 import { count, counted } from '../verdict/numbers.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import {
   base,
   circle,
@@ -59,6 +59,7 @@ export function rankChart(
   const where = result.dimensions[dimension]?.name ?? '';
   return {
     name: `ranks ${where}`,
+    basis: basisOf(counted(rows, 'model'), `n = ${counted(result.items.difficulty.length, 'item')}`),
     title: result.dimensions.length > 1 ? `Possible ranks: ${inRunningText(where)}` : 'Possible ranks',
     summary:
       `${counted(rows, 'model')} in ${counted(groups, 'group')} that can be told apart. ` +

@@ -3,7 +3,7 @@
 import type { RebalancedModel, Rebalancing } from '../engine/study.ts';
 import { counted, percent, unit } from '../verdict/numbers.ts';
 import { bareP } from '../verdict/rebalancing.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import { roundedScale } from './dot_rows.ts';
 import { type LineMarker, type LinePoint, type LineSeries, lineChart } from './line_chart.ts';
 import { unitTick } from './marks.ts';
@@ -127,6 +127,7 @@ export function harmonyCurve(input: CurvesInput): Chart {
   const judged = result.points[result.judgedAt];
   return lineChart({
     name: `harmony while pruning ${benchmark}`,
+    basis: basisOf(benchmark, `n = ${counted(result.items, 'item')}`),
     title: 'HARMONY while items are pruned',
     summary: `Curves: mean HARMONY ${unit(first?.meanHarmony)} with all items, ${unit(judged?.meanHarmony)} with ${percent(judged?.share)} pruned.`,
     how: `${HOW_PRUNED(result)}HARMONY of every model on the items that are left, with the same subdomains and the same b; the thick black line is its mean over models. The band belongs to the chosen model.`,
@@ -165,6 +166,7 @@ export function accuracyCurve(input: CurvesInput): Chart | null {
   const [start, end] = [chosen.accuracy[0], chosen.accuracy[result.judgedAt]];
   return lineChart({
     name: `accuracy while pruning ${benchmark} ${name}`,
+    basis: basisOf(benchmark, `n = ${counted(result.items, 'item')}`),
     title: `Accuracy of ${name} while items are pruned`,
     summary: `Curve: accuracy of ${name} ${percent(start)} with all items, ${percent(end)} with ${percent(result.points[result.judgedAt]?.share)} pruned; random removals ${percent(chosen.accuracyLow[result.judgedAt])} to ${percent(chosen.accuracyHigh[result.judgedAt])}.`,
     how: `${HOW_PRUNED(result)}p is two-sided: how often a random removal moves the accuracy as far; adjusted for all models by Benjamini and Hochberg (1995). The axis does not begin at 0.`,

@@ -52,6 +52,7 @@ function heat(input: HeatInput): Chart {
   const labelsIn = (width: number) => Math.min(width * 0.38, 220, Math.max(80, roomFor(rowsOf) + 8));
   return {
     name: input.name,
+    basis: counted(rows, 'model'),
     title: input.title,
     summary: input.summary,
     how: input.how,

@@ -4,14 +4,14 @@
 import type { Robustness, RobustnessSetting } from '../engine/study.ts';
 import { counted, pValue, unit } from '../verdict/numbers.ts';
 import { conclusionWords, settingInWords } from '../verdict/robustness.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import { base, drawing, type Frame, line, type Mark, symbol, text, unitTick, xAxis, yAxis } from './marks.ts';
 import { shapes } from './palette.ts';
 import { plotPlaces } from './small_plots.ts';
 
-const TOP = 54;
+const TOP = 70;
 const BOTTOM = 26;
-const HEIGHT = 230;
+const HEIGHT = 246;
 
 type Parameter = Robustness['by'][number]['parameter'];
 const headings: Record<Parameter, string> = {
@@ -61,6 +61,7 @@ export function robustnessStrips(result: Robustness, model: string, benchmark: s
     });
   return {
     name: `robustness ${benchmark} ${model}`,
+    basis: basisOf(benchmark, model, counted(settings.length, 'setting')),
     title: 'HARMONY at every setting',
     summary: `Strips of ${counted(settings.length, 'setting')} by ${parameters.map((one) => headings[one.parameter]).join(', ')}; ${counted(result.changed, 'setting')} of them would change the conclusion. Now: HARMONY ${unit(result.base.harmony)}.`,
     how:
@@ -162,7 +163,7 @@ export function robustnessStrips(result: Robustness, model: string, benchmark: s
         series: parameters.map(({ parameter, values }, n) => {
           const draw = (frame: Frame): Mark[] => {
             const marks: Mark[] = [
-              text(headings[parameter], frame.left, frame.top - 40, theme.ink, theme, { bold: true }),
+              text(headings[parameter], frame.left, frame.top - 58, theme.ink, theme, { bold: true }),
             ];
             for (const [index, one] of values.entries()) {
               marks.push(
@@ -180,6 +181,7 @@ export function robustnessStrips(result: Robustness, model: string, benchmark: s
             }
             if (n % across === 0) {
               marks.push(
+                text('HARMONY', 0, frame.top - 36, theme.axis, theme),
                 text('▲', frame.left - 8, frame.top - 14, theme.deviationHigh, theme, { align: 'right' }),
               );
             }
@@ -197,7 +199,7 @@ export function robustnessStrips(result: Robustness, model: string, benchmark: s
                   frame.y(dot.setting.harmony ?? 0),
                   other ? 9 : 6,
                   other ? theme.deviationHigh : theme.accent,
-                  { opacity: other ? 1 : 0.55, stroke: theme.paper, lineWidth: 0.5 },
+                  { opacity: other ? 1 : 0.55, stroke: theme.paper, lineWidth: 0.75 },
                 ),
               );
             }

@@ -1,10 +1,11 @@
 // HARMONY or accuracy against the size of models: a colour and a shape for each family, and its fitted line.
 
 import type { Scaling, ScalingFamily, ScalingParameters } from '../engine/study.ts';
+import { wrapped } from '../reproduce/text_width.ts';
 import { amount } from '../verdict/amounts.ts';
 import { counted, percent, unit } from '../verdict/numbers.ts';
 import { familyInWords, signedUnit, xInWords, yInWords } from '../verdict/scaling.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import { nearest, placeLabels, type Segment } from './labels.ts';
 import { apart, legendRows } from './line_chart.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type Mark,
   roomFor,
   symbol,
+  TEXT,
   text,
   unitTick,
   xAxis,
@@ -72,16 +74,17 @@ export function scalingChart(
   const labelOf = (one: ScalingFamily) =>
     `${familyInWords(one.family)}${one.slope === null ? '' : ` ${signedUnit(one.slope)}`}`;
   const rowsOf = (width: number) => (width < NARROW ? legendRows(shown.map(labelOf), width) : []);
-  const top = (width: number) => rowsOf(width).length * ROW + ROW + 8;
+  const scale = (width: number) => wrapped(`${what} of a model${over}`, width / 1.2, TEXT);
+  const top = (width: number) => (rowsOf(width).length + scale(width).length) * ROW + 8;
   const margin = (width: number) =>
     width < NARROW ? 16 : Math.min(width * 0.3, Math.max(70, roomFor(shown.map(labelOf)) + 28));
 
   const marksOf = (theme: ChartTheme, width: number) => (frame: Frame) => {
     const rows = rowsOf(width);
     const clamp = (value: number) => frame.y(Math.max(low, Math.min(high, value)));
-    const marks: Mark[] = [
-      text(`${what} of a model${over}`, 0, rows.length * ROW + 9, theme.axis, theme, { width }),
-    ];
+    const marks: Mark[] = scale(width).map((words, n) =>
+      text(words, 0, (rows.length + n) * ROW + 9, theme.axis, theme),
+    );
     const trends: Segment[] = [];
     const fitted = (one: ScalingFamily, own: readonly Point[], colour: string, more: object) => {
       const [start, end] = [own[0]?.x, own.at(-1)?.x];
@@ -165,6 +168,7 @@ export function scalingChart(
 
   return {
     name: `${what} by ${xInWords(x)}`,
+    basis: basisOf(counted(points.length, 'model'), counted(benchmarks, 'benchmark')),
     title: `${what === 'HARMONY' ? what : 'Accuracy'} against ${xInWords(x)}`,
     summary: `Scatter plot of ${counted(points.length, 'model')} of ${counted(shown.filter((one) => one.family !== '').length, 'family', 'families')}: ${what} from ${yText(Math.min(...values))} to ${yText(Math.max(...values))}, ${xInWords(x)} from ${amount(first.x)} to ${amount(last.x)}.`,
     how:

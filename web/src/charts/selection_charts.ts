@@ -122,6 +122,7 @@ export function rankSurvival(result: SelectionResult, chosen: RankMetric): Chart
   const floor = Number.isFinite(least) ? Math.max(-1, Math.floor(least * 10 - 0.01) / 10) : 0;
   return lineChart({
     name: `ranks kept ${chosen.key}`,
+    basis: `n = ${counted(result.items, 'item')}`,
     title: 'How well does the ranking survive?',
     summary: `Curve: rank correlation with the full set (${chosen.label}) of models left out. ${result.curve
       .map(
@@ -191,6 +192,7 @@ export function errorSurvival(result: SelectionResult): Chart | null {
   const step = most > 0.2 ? 0.1 : most > 0.08 ? 0.05 : most > 0.03 ? 0.02 : most > 0.012 ? 0.01 : 0.005;
   return lineChart({
     name: 'error of the full score',
+    basis: `n = ${counted(result.items, 'item')}`,
     title: 'How far off is the score of all items?',
     summary: `Curve: root mean square error of the full score, in points. ${result.curve
       .map(
@@ -232,6 +234,7 @@ export function keptBars(result: SelectionResult, benchmarkName: (index: number)
   const step = most > 0.5 ? 0.25 : most > 0.2 ? 0.1 : 0.05;
   return {
     name: 'items kept by benchmark',
+    basis: `${count(result.kept.length)} of ${counted(result.items, 'item')} kept`,
     title: 'What is kept of each benchmark',
     summary: `Bars: share of items kept, ${percent(overall)} over all. ${rows
       .slice(0, 8)
@@ -261,7 +264,7 @@ export function keptBars(result: SelectionResult, benchmarkName: (index: number)
         return index >= 0 && index < n ? index : -1;
       },
     },
-    height: () => 26 + n * ROW + 28,
+    height: () => 26 + n * ROW + 44,
     option: (theme, width) => {
       const labels = Math.min(
         width * 0.4,
@@ -290,12 +293,13 @@ export function keptBars(result: SelectionResult, benchmarkName: (index: number)
       };
       return {
         ...base(theme),
-        grid: grid(labels, 26, values, 28),
+        grid: grid(labels, 26, values, 44),
         xAxis: xAxis(
           {
             min: 0,
             max: Math.min(1, Math.max(step, Math.ceil((most + 1e-9) / step) * step)),
             interval: step,
+            name: 'share of the items kept',
             labels: (value) => `${Math.round(value * 100)}%`,
           },
           theme,

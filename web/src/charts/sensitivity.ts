@@ -2,8 +2,8 @@
 
 import type { CsvValue } from '../components/csv.ts';
 import type { HarmonyResult, SensitivityResult } from '../engine/results.ts';
-import { fixed, unit } from '../verdict/numbers.ts';
-import type { Chart } from './chart.ts';
+import { counted, fixed, unit } from '../verdict/numbers.ts';
+import { basisOf, type Chart } from './chart.ts';
 import {
   base,
   drawing,
@@ -21,8 +21,8 @@ import {
 import { shapes } from './palette.ts';
 import { runs } from './silhouette_curve.ts';
 
-const HEIGHT = 178;
-const TOP = 30;
+const HEIGHT = 196;
+const TOP = 48;
 const BOTTOM = 26;
 const LEFT = 30;
 const GAP = 18;
@@ -92,7 +92,7 @@ function plots(result: HarmonyResult, sensitivity: SensitivityResult): SmallPlot
     {
       parameter: 'seed',
       heading: 'seed',
-      greyWord: 'same partition',
+      greyWord: 'agreement',
       samples: sensitivity.seeds.map((row) => ({
         value: row.seed,
         harmony: row.harmony,
@@ -147,6 +147,7 @@ export function sensitivityCharts(
     Number.isInteger(value) ? String(value) : fixed(value, 2).replace(/0$/, '');
   return {
     name: `sensitivity ${benchmark} ${model}`,
+    basis: basisOf(benchmark, model, `n = ${counted(result.items, 'item')}`),
     title: 'Does it hang on a choice?',
     summary: `Small charts of HARMONY against ${panels.map((panel) => `${panel.heading}: ${range(panel)}`).join('; ')}. Used: HARMONY ${unit(result.harmony)}.`,
     how:
@@ -287,12 +288,18 @@ export function sensitivityCharts(
           const anchor: [number, number] = [panel.samples[0]?.value ?? 1, 0];
           const draw = (frame: Frame): Mark[] => {
             const marks: Mark[] = [
-              text(panel.heading, frame.left, frame.top - 19, theme.ink, theme, { bold: true }),
-              text(panel.greyWord, frame.left + frame.width, frame.top - 19, theme.axis, theme, {
+              text(panel.heading, frame.left, frame.top - 37, theme.ink, theme, { bold: true }),
+              symbol(shapes[1], frame.left + frame.width - 5, frame.top - 19, 8, theme.reference),
+              text(panel.greyWord, frame.left + frame.width - 14, frame.top - 19, theme.axis, theme, {
                 align: 'right',
-                width: frame.width - panel.heading.length * 7 - 8,
               }),
             ];
+            if (n % across === 0) {
+              marks.push(
+                symbol(shapes[0], 5, frame.top - 19, 9, theme.accent),
+                text('HARMONY', 14, frame.top - 19, theme.axis, theme),
+              );
+            }
             if (panel.used !== null) {
               const x = frame.x(panel.used);
               marks.push(

@@ -1,8 +1,8 @@
 // The mean silhouette over the number of subdomains, with HARMONY at each: is the chosen k clear, and does H hang on it?
 
 import type { HarmonyResult, SilhouettePoint } from '../engine/results.ts';
-import { unit } from '../verdict/numbers.ts';
-import type { Chart } from './chart.ts';
+import { counted, unit } from '../verdict/numbers.ts';
+import { basisOf, type Chart } from './chart.ts';
 import {
   base,
   drawing,
@@ -49,6 +49,7 @@ export function silhouetteCurve(result: HarmonyResult, model: string, benchmark:
   );
   return {
     name: `silhouette ${benchmark} ${model}`,
+    basis: basisOf(benchmark, model, `n = ${counted(result.items, 'item')}`),
     title: 'How many subdomains?',
     summary:
       `Curve: mean silhouette over k from ${first} to ${last}, highest at k = ${best?.k ?? '–'} (${unit(best?.silhouette)}). ` +
@@ -80,10 +81,10 @@ export function silhouetteCurve(result: HarmonyResult, model: string, benchmark:
       },
       pick: (_grid, x) => points.findIndex((point) => point.k === Math.round(x)),
     },
-    height: () => 240,
+    height: () => 258,
     option: (theme) => {
       const draw = (frame: Frame): Mark[] => {
-        const marks: Mark[] = [];
+        const marks: Mark[] = [text('mean silhouette, HARMONY', 0, 8, theme.axis, theme)];
         if (result.k >= first && result.k <= last) {
           const x = frame.x(result.k);
           const best = chosen?.silhouette ?? null;
@@ -157,7 +158,7 @@ export function silhouetteCurve(result: HarmonyResult, model: string, benchmark:
       };
       return {
         ...base(theme),
-        grid: grid(36, 22, 78, 44),
+        grid: grid(36, 40, 78, 44),
         xAxis: xAxis(
           {
             min: first - 0.5,

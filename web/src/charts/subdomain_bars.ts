@@ -3,7 +3,7 @@
 
 import type { HarmonyResult } from '../engine/results.ts';
 import { count, counted, percent, percentRange, signedPoints, unit } from '../verdict/numbers.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import {
   base,
   drawing,
@@ -25,7 +25,7 @@ const ROW = 28;
 const DENSE_ROW = 20;
 const DENSE_FROM = 20;
 const TOP = 24;
-const BOTTOM = 28;
+const BOTTOM = 44;
 
 export interface SubdomainBarsInput {
   result: HarmonyResult;
@@ -44,6 +44,7 @@ export function subdomainBars({ result, model, benchmark, selected }: SubdomainB
 
   return {
     name: `subdomains ${benchmark} ${model}`,
+    basis: basisOf(benchmark, model, `n = ${counted(result.items, 'item')}`),
     title: 'Accuracy per subdomain',
     summary:
       `Bars: accuracy of ${model} in ${counted(n, 'subdomain')} of ${benchmark}, average ${percent(mean)}. ` +
@@ -170,7 +171,13 @@ export function subdomainBars({ result, model, benchmark, selected }: SubdomainB
         ...base(theme),
         grid: grid(labels, TOP, values + sizes, BOTTOM),
         xAxis: xAxis(
-          { min: 0, max: 1, interval: narrow ? 0.5 : 0.25, labels: (value) => `${Math.round(value * 100)}%` },
+          {
+            min: 0,
+            max: 1,
+            name: 'accuracy',
+            interval: narrow ? 0.5 : 0.25,
+            labels: (value) => `${Math.round(value * 100)}%`,
+          },
           theme,
         ),
         yAxis: yAxis({ min: -0.5, max: n - 0.5, inverse: true, show: false }, theme),

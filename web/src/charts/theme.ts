@@ -17,6 +17,8 @@ export interface ChartTheme {
   deviationMid: string;
   deviationHigh: string;
   categories: string[];
+  /** For a file: nothing may be drawn in pixels, whatever it costs. */
+  figure?: true;
 }
 
 /** The light theme, for where there is no page: tests and exports made outside a browser. */

@@ -3,7 +3,7 @@
 import type { Ranks } from '../engine/study.ts';
 import { counted, percent, percentRange } from '../verdict/numbers.ts';
 import { rankInWords } from '../verdict/ranks.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import { roundedScale } from './dot_rows.ts';
 import {
   base,
@@ -63,6 +63,12 @@ export function tieBrackets(
   const written = models.map((one, n) => rankInWords(one, n + 1));
   return {
     name: `ties ${benchmark}`,
+    basis: basisOf(
+      benchmark,
+      ranks.method,
+      ranks.correction === 'holm' ? 'Holm' : 'Benjamini-Hochberg',
+      `n = ${counted(Math.max(...models.map((one) => one.accuracy.items)), 'item')}`,
+    ),
     title: 'Who can be told apart?',
     summary: `${counted(rows, 'model')} by accuracy. ${
       groups.length === 0
@@ -118,7 +124,7 @@ export function tieBrackets(
     height: () => TOP + rows * rowHeight + BOTTOM,
     option: (theme, width) => {
       const narrow = width < NARROW;
-      const labels = Math.min(width * (narrow ? 0.3 : 0.36), 240, Math.max(90, roomFor(names) + 8));
+      const labels = Math.min(width * (narrow ? 0.37 : 0.36), 240, Math.max(90, roomFor(names) + 8));
       const rankRoom = !narrow && rowHeight >= 15 ? roomFor(written) + 12 : 6;
       const right = rankRoom + laneCount * LANE + 8;
       const draw = (frame: Frame): Mark[] => {

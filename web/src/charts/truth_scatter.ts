@@ -1,16 +1,16 @@
 // True against estimated HARMONY of simulated models, one small plot a measure of similarity.
 
 import type { Validation } from '../engine/study.ts';
-import { fixed, unit } from '../verdict/numbers.ts';
+import { counted, fixed, unit } from '../verdict/numbers.ts';
 import { correlationInWords } from '../verdict/validation.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import { base, drawing, type Frame, line, type Mark, symbol, text, unitTick, xAxis, yAxis } from './marks.ts';
 import { shapes } from './palette.ts';
 import { plotPlaces } from './small_plots.ts';
 
-const TOP = 50;
+const TOP = 68;
 const BOTTOM = 40;
-const HEIGHT = 290;
+const HEIGHT = 308;
 
 export function truthScatter(result: Validation): Chart | null {
   const measures = result.measures.filter((one) => one.error === null && one.points.length > 0);
@@ -29,6 +29,11 @@ export function truthScatter(result: Validation): Chart | null {
     });
   return {
     name: 'true and estimated HARMONY',
+    basis: basisOf(
+      'RedundantQA, generated',
+      counted(result.parameters.models, 'simulated model'),
+      `n = ${counted(result.items, 'item')}`,
+    ),
     title: 'True (across) against estimated HARMONY (up)',
     summary: `Scatter plots, one a measure. ${measures.map((one) => `${one.measure}: r = ${correlationInWords(one.pearson)}`).join('; ')}.`,
     how:
@@ -104,18 +109,19 @@ export function truthScatter(result: Validation): Chart | null {
           const draw = (frame: Frame): Mark[] => {
             const main = measure.measure === 'predictive similarity';
             const marks: Mark[] = [
-              text(measure.measure, frame.left, frame.top - 36, theme.ink, theme, {
+              text(measure.measure, frame.left, frame.top - 55, theme.ink, theme, {
                 bold: true,
                 width: frame.width,
               }),
               text(
                 `r ${correlationInWords(measure.pearson)}, slope ${fixed(measure.slope, 2)}`,
                 frame.left,
-                frame.top - 16,
+                frame.top - 36,
                 theme.inkSecond,
                 theme,
                 { width: frame.width },
               ),
+              ...(n % across === 0 ? [text('estimated HARMONY', 0, frame.top - 15, theme.axis, theme)] : []),
               line(frame.x(0), frame.y(0), frame.x(1), frame.y(1), theme.reference, { lineDash: [4, 3] }),
             ];
             for (const point of measure.points) {
@@ -126,7 +132,7 @@ export function truthScatter(result: Validation): Chart | null {
                   frame.y(point.harmony),
                   main ? 8 : 7,
                   main ? theme.accent : theme.axis,
-                  { opacity: 0.75, stroke: theme.paper, lineWidth: 0.5 },
+                  { opacity: 0.75, stroke: theme.paper, lineWidth: 0.75 },
                 ),
               );
             }

@@ -1,7 +1,7 @@
 // Abilities of models above, difficulties of items below, on one axis: where the items are and where the models are.
 
 import { count, counted, fixed } from '../verdict/numbers.ts';
-import type { Chart } from './chart.ts';
+import { basisOf, type Chart } from './chart.ts';
 import {
   base,
   cutInMiddle,
@@ -60,6 +60,7 @@ export function wrightMap({ dimension, models, difficulties, limit }: WrightMapI
   const tallest = filled.reduce((largest, [, n]) => Math.max(largest, n), 1);
   return {
     name: `wright map ${dimension}`,
+    basis: basisOf(counted(placed.length, 'model'), `n = ${counted(items, 'item')}`),
     title: `Wright map: ${dimension}`,
     summary:
       `Abilities of ${counted(placed.length, 'model')} from ${fixed(placed[0]?.ability, 1)} to ${fixed(placed.at(-1)?.ability, 1)}` +
@@ -152,7 +153,9 @@ export function wrightMap({ dimension, models, difficulties, limit }: WrightMapI
             theme.reference,
           );
         }),
-        text(`Items, at most ${count(tallest)} a step`, 0, frame.top + frame.height - 8, theme.axis, theme),
+        text(`Items, at most ${count(tallest)} a step`, 0, frame.top + frame.height - 8, theme.axis, theme, {
+          halo: theme.paper,
+        }),
       ];
       const side = Math.min(60, Math.max(10, roomFor(['x']) + width * 0.02));
       const common = {
