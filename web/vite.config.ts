@@ -28,7 +28,7 @@ function serviceWorker(): Plugin {
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir);
     },
-    closeBundle() {
+    writeBundle() {
       writeLicences(join(folder, 'licences.txt'));
       stampServiceWorker(folder);
     },
