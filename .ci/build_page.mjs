@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runQuietly } from './command.mjs';
 import { writeLicences } from './licences.mjs';
+import { stampServiceWorker } from './service_worker.mjs';
 
 function newestChange(path) {
   const about = statSync(path);
@@ -25,4 +26,5 @@ export function buildPage() {
     'warn',
   ]);
   writeLicences(join(root, 'dist', 'licences.txt'));
+  stampServiceWorker(join(root, 'dist')); // last: it knows all files
 }

@@ -5,7 +5,8 @@
 interface Build {
   /** Of the list below: another build is another version. */
   version: string;
-  /** Paths below the page, each with its SHA-256; "" for the page itself, which its host may add lines to. */
+  /** Paths below the page, each with its SHA-256; "" for the page itself, which its host may add lines to. Icons and texts
+   *  may be exchanged too: only of what is run the hash is looked at. */
   files: [path: string, sha256: string][];
   /** What the page of this version names, and that of no other does. */
   named: string[];
@@ -50,7 +51,7 @@ async function fetchOwn(path: string, hash: string): Promise<Response> {
     if (path === PAGE) {
       const text = new TextDecoder().decode(bytes);
       if (!build.named.every((name) => text.includes(name))) continue;
-    } else if (path.startsWith('assets/') && (await sha256(bytes)) !== hash) {
+    } else if (/^assets\/|\.html$/.test(path) && (await sha256(bytes)) !== hash) {
       continue;
     }
     return kept(response, bytes);
