@@ -7,6 +7,8 @@ import { views } from './views.ts';
 export const keys: readonly [string[], string][] = [
   [['Ctrl', 'O'], 'Add files'],
   [['Ctrl', 'V'], 'Paste the text of a file'],
+  [['Ctrl', 'S'], 'Save a capsule: data, view and numbers in one file'],
+  [['Ctrl', 'Shift', 'S'], 'Save a report: the page itself with all of it, as one .html'],
   // There are nine such keys: the views after them are reached by the rail.
   ...views.slice(0, 9).map((view, index): [string[], string] => [[String(index + 1)], view.question]),
   [['P'], 'Show or hide the parameters'],
@@ -21,6 +23,14 @@ export function listenForKeys(): () => void {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'o') {
       event.preventDefault();
       browse('files');
+      return;
+    }
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's') {
+      event.preventDefault();
+      const { shiftKey } = event;
+      void import('../state/capsule.ts').then(({ saveCapsule, saveReport }) =>
+        shiftKey ? saveReport() : saveCapsule(),
+      );
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

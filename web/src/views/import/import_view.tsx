@@ -9,6 +9,7 @@ import { hasData, report } from '../../state/store.ts';
 import { count, counted, fixed, listed, percent } from '../../verdict/numbers.ts';
 import { collisionVerdict } from '../../verdict/unnamed_models.ts';
 import { importVerdict } from '../../verdict/verdict.ts';
+import { Provenance } from '../capsule/provenance.tsx';
 import { FileCard } from './file_card.tsx';
 import { HostedData } from './hosted_data.tsx';
 import { NameModels } from './name_models.tsx';
@@ -38,6 +39,7 @@ export function ImportView() {
       <WholeNotes loaded={loaded} />
       {hasData.value && <TaskGroups loaded={loaded} />}
       {hasData.value && <Benchmarks loaded={loaded} />}
+      <Provenance />
       <Files loaded={loaded} />
       <Checks checks={loaded.metricChecks} />
       <ModelAttributes loaded={loaded} />

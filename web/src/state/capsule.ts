@@ -1,0 +1,205 @@
+// Saving what the page shows as a capsule, and as a report with the capsule inside.
+
+import { saveBlob } from '../components/save.ts';
+import { describeFailure, EngineError } from '../engine/call.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { EngineErrorData } from '../engine/results.ts';
+import { CAPSULE_ENDING, packCapsule } from '../reproduce/capsule.ts';
+import { engineOfReport, printTemplate, reportHtml, reportIds } from '../reproduce/report.ts';
+import { type ReadSource, resultsDocument } from '../reproduce/results_document.ts';
+import { sourceName } from '../reproduce/source.ts';
+import { counted, listed } from '../verdict/numbers.ts';
+import { printAddress } from './address.ts';
+import { insideReport, saving, savingProblem } from './capsule_notices.ts';
+import { loadedSources } from './files.ts';
+import { address, isEmbedKey } from './history.ts';
+import { shown } from './shown.ts';
+import { announce, engine, engineVersion, hasData, reading, report } from './store.ts';
+
+/** What a browser still holds as one text, with a margin. */
+const LARGEST_IN_REPORT = 300 << 20;
+
+let stopWaiting: (() => void) | null = null;
+
+/** Ends the wait for the numbers of the view: nothing is saved. */
+export function cancelSaving(): void {
+  stopWaiting?.();
+}
+
+/** The numbers of the view are there, or it has none. False = the user does not want to wait. */
+function settled(): Promise<boolean> {
+  const ready = () => reading.value === null && shown.value.state !== 'working';
+  return new Promise((resolve) => {
+    let unsubscribe = () => {};
+    const end = (complete: boolean) => {
+      stopWaiting = null;
+      queueMicrotask(() => unsubscribe()); // the first call comes before there is anything to undo
+      resolve(complete);
+    };
+    stopWaiting = () => end(false);
+    const look = () => {
+      if (ready()) end(true);
+    };
+    const undo = [reading.subscribe(look), shown.subscribe(look)];
+    unsubscribe = () => {
+      for (const one of undo) one();
+    };
+  });
+}
+
+/** Of the data, by their benchmarks: the same for the same data. */
+function dataTitle(): string {
+  const loaded = report.value;
+  if (!loaded) return '';
+  const names = listed(
+    loaded.benchmarks.map((one) => one.name || 'one benchmark'),
+    'and',
+    3,
+  );
+  return `${names}: ${counted(loaded.models.length, 'model')}`;
+}
+
+function fileName(): string {
+  const names = (report.value?.benchmarks ?? []).map((one) => one.name).filter((name) => name !== '');
+  const name = names.slice(0, 3).join('-') || 'results';
+  return name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 60);
+}
+
+/** What is shown now, as the bytes of a capsule. Throws EngineError. */
+async function packed(): Promise<{ title: string; bytes: Uint8Array<ArrayBuffer> }> {
+  // Taken together, before anything else can happen.
+  const { state, results, headline } = shown.value;
+  const title = dataTitle();
+  const sources = loadedSources.value.map(({ source, bytes }) => ({ source, bytes }));
+  const view = printAddress({
+    ...address.value,
+    sources: [],
+    claim: null,
+    other: address.value.other.filter(([key]) => !isEmbedKey(key)),
+  });
+  const id = engineVersion.value?.id ?? '';
+  const complete = state === 'done';
+  const data = await (engine() as Engine & { dataFile(): Promise<Uint8Array> }).dataFile();
+  const read = sources.map(
+    ({ source, bytes }): ReadSource => ({
+      path: sourceName(source),
+      bytes,
+      sha256: source.kind === 'example' ? '' : source.sha256,
+      options: source.kind === 'example' ? {} : source.options,
+    }),
+  );
+  const document = await resultsDocument(
+    { engine: id, sources: read, address: view, headline: complete ? headline : [] },
+    complete ? results : [],
+  );
+  const result = await packCapsule({
+    title,
+    engine: id,
+    address: view,
+    sources,
+    headline: document.headline,
+    digest: complete ? document.digest : null,
+    data,
+    results: document,
+  });
+  if (!result.ok) throw new EngineError(result.error);
+  return { title, bytes: result.value as Uint8Array<ArrayBuffer> };
+}
+
+/** The text that a capsule is put into; a report has it in itself. */
+async function template(): Promise<string> {
+  if (insideReport) return ownTemplate();
+  const problem = (message: string): EngineError =>
+    new EngineError({
+      code: 'not_fetched',
+      message,
+      file: 'report.html',
+      line: 0,
+      hint: 'Reload the page and try again. A capsule can be saved in any case.',
+    });
+  let text: string;
+  try {
+    const response = await fetch(new URL('report.html', document.baseURI));
+    if (!response.ok) throw new Error(`the host answers ${response.status}`);
+    text = await response.text();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw problem(`What a report is made of could not be fetched (${reason}).`);
+  }
+  const id = engineOfReport(text);
+  if (id === '') throw problem('What the host gives for a report is no report.');
+  if (id !== engineVersion.value?.id) {
+    throw problem(`The host has another version by now (${id}), which could compute other numbers.`);
+  }
+  return text;
+}
+
+function ownTemplate(): string {
+  const content = (id: string) => document.getElementById(id)?.textContent ?? '';
+  const stated = (id: string) => document.getElementById(id)?.getAttribute('content') ?? '';
+  return printTemplate({
+    engineId: stated(reportIds.engineId),
+    policy: stated(reportIds.policy),
+    style: content(reportIds.style),
+    script: content(reportIds.script),
+    core: content(reportIds.core),
+  });
+}
+
+async function save(what: 'capsule' | 'report', make: () => Promise<Blob>, ending: string): Promise<void> {
+  if (saving.value) return;
+  if (!hasData.value) {
+    announce(`There is nothing to save: load result files first.`);
+    return;
+  }
+  savingProblem.value = null;
+  saving.value = { what, state: 'waiting' };
+  try {
+    if (!(await settled())) {
+      announce('Nothing was saved.');
+      return;
+    }
+    saving.value = { what, state: 'packing' };
+    const blob = await make();
+    const name = `${fileName()}${ending}`;
+    saveBlob(name, blob);
+    announce(`${name} is saved.`);
+  } catch (error) {
+    const problem: EngineErrorData = describeFailure(error);
+    savingProblem.value = problem;
+    announce(problem.message);
+  } finally {
+    saving.value = null;
+  }
+}
+
+/** The data, the view and its numbers in one file, which opens the same page again. */
+export function saveCapsule(): Promise<void> {
+  return save(
+    'capsule',
+    async () => new Blob([(await packed()).bytes], { type: 'application/zip' }),
+    CAPSULE_ENDING,
+  );
+}
+
+/** The whole page with the capsule inside, which opens by double click and without a network. */
+export function saveReport(): Promise<void> {
+  return save(
+    'report',
+    async () => {
+      const [{ title, bytes }, text] = await Promise.all([packed(), template()]);
+      if (bytes.length > LARGEST_IN_REPORT) {
+        throw new EngineError({
+          code: 'too_large',
+          message: `A report of these data would be ${Math.ceil(bytes.length / 750_000)} MB, more than a browser opens as one page.`,
+          file: '',
+          line: 0,
+          hint: 'Save a capsule instead, or remove files.',
+        });
+      }
+      const html = reportHtml(text, bytes, `${title} – Harmonograph`);
+      return new Blob([html], { type: 'text/html' });
+    },
+    '.harmonograph.html',
+  );
+}

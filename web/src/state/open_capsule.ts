@@ -1,0 +1,167 @@
+// Opening capsules: among dropped files, and the one inside of a report.
+import { sha256 } from 'hash-wasm';
+import type { EngineErrorData } from '../engine/results.ts';
+import { type Capsule, claimOf, unpackCapsule } from '../reproduce/capsule.ts';
+import { fromBase64 } from '../reproduce/report.ts';
+import { LARGEST_UNPACKED } from '../reproduce/zip.ts';
+import { fileSize } from '../verdict/numbers.ts';
+import { type Address, parseAddress } from './address.ts';
+import { type CapsuleChoice, capsuleOfReport, capsuleProblems, capsuleQuestion } from './capsule_notices.ts';
+import { addFiles, type CapsuleOrigin, type DroppedFile } from './files.ts';
+import { address } from './history.ts';
+import { announce, hasFiles } from './store.ts';
+
+/** What is to be read in place of what was dropped. */
+export interface Arrival {
+  files: DroppedFile[];
+  /** What is loaded goes first. */
+  replace: boolean;
+  /** Where the page goes; null = it stays as it is, or does what it does with every file. */
+  address: Address | null;
+}
+
+interface Opened {
+  capsule: Capsule;
+  dropped: DroppedFile; // data.json, to be read
+}
+
+function say(problem: EngineErrorData): void {
+  capsuleProblems.value = [...capsuleProblems.peek(), problem];
+  announce(problem.message);
+}
+
+async function unpack({ path, file, source, options }: DroppedFile): Promise<Opened | null> {
+  if (file.size > LARGEST_UNPACKED) {
+    say({
+      code: 'too_large',
+      message: `${path} is an archive of ${fileSize(file.size)}, and at most ${fileSize(LARGEST_UNPACKED)} are unpacked here.`,
+      file: path,
+      line: 0,
+      hint: 'Unpack it and drop the folder or the files that were inside.',
+    });
+    return null;
+  }
+  let bytes: Uint8Array;
+  try {
+    bytes = new Uint8Array(await file.arrayBuffer());
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    say({
+      code: 'malformed_file',
+      message: `${path} could not be read from the disk (${reason}).`,
+      file: path,
+      line: 0,
+      hint: 'It may have been changed, moved or locked since it was dropped. Drop it again.',
+    });
+    return null;
+  }
+  const unpacked = await unpackCapsule(bytes, path);
+  if (!unpacked.ok) {
+    say(unpacked.error);
+    return null;
+  }
+  const capsule = unpacked.value;
+  const origin: CapsuleOrigin = {
+    path,
+    bytes: bytes.length,
+    sha256: await sha256(bytes),
+    engine: capsule.engine,
+    sources: capsule.sources,
+  };
+  const data = new File([capsule.data as Uint8Array<ArrayBuffer>], 'data.json', { type: 'application/json' });
+  const dropped: DroppedFile = { path, file: data, capsule: origin };
+  if (source) dropped.source = source;
+  if (options) dropped.options = options;
+  return { capsule, dropped };
+}
+
+/** The page as it was when the capsule was saved, and what was seen then. */
+function addressIn(capsule: Capsule, sources: Address['sources'] = []): Address {
+  return { ...parseAddress(capsule.address), sources, claim: claimOf(capsule) };
+}
+
+/** The address is that of a link which waits for these files: it says what is to be seen. */
+function waitedFor(capsule: Capsule): boolean {
+  const wanted = address.value.sources.flatMap((source) => (source.kind === 'file' ? [source.sha256] : []));
+  const known = new Set(capsule.sources.flatMap(({ source }) => ('sha256' in source ? [source.sha256] : [])));
+  return wanted.length > 0 && !hasFiles.value && wanted.every((hash) => hash !== '' && known.has(hash));
+}
+
+function ask(path: string, others: number): Promise<CapsuleChoice> {
+  if (typeof document === 'undefined') return Promise.resolve('add'); // nobody there to be asked
+  return new Promise((resolve) => {
+    capsuleQuestion.value = {
+      path,
+      others,
+      answer: (choice) => {
+        capsuleQuestion.value = null;
+        resolve(choice);
+      },
+    };
+  });
+}
+
+/**
+ * Replaces the archives among dropped files by what is to be read of them, in their places.
+ * @param keepView the address says what is to be seen: only the data are wanted
+ */
+export async function sortOut(
+  dropped: readonly DroppedFile[],
+  zips: ReadonlySet<DroppedFile>,
+  keepView: boolean,
+): Promise<Arrival> {
+  capsuleProblems.value = [];
+  const files: DroppedFile[] = [];
+  const opened: Opened[] = [];
+  for (const one of dropped) {
+    if (!zips.has(one)) {
+      files.push(one);
+      continue;
+    }
+    const unpacked = await unpack(one);
+    if (!unpacked) continue;
+    opened.push(unpacked);
+    files.push(unpacked.dropped);
+  }
+  const dataOnly: Arrival = { files, replace: false, address: null };
+  const [only] = opened;
+  if (!only) return dataOnly;
+  if (opened.length > 1) {
+    announce('The data of all capsules are read together; each capsule alone opens as it was saved.');
+    return dataOnly;
+  }
+  if (keepView) return dataOnly;
+  const others = files.length - 1;
+  if (others === 0 && waitedFor(only.capsule)) return { ...dataOnly, address: address.value };
+  const choice = others > 0 || hasFiles.value ? await ask(only.dropped.path, others) : 'open';
+  if (choice === 'cancel') return { ...dataOnly, files: [] };
+  if (choice === 'add') return dataOnly;
+  const { source } = only.dropped;
+  return {
+    files: [only.dropped],
+    replace: hasFiles.value,
+    address: addressIn(only.capsule, source ? address.value.sources : []),
+  };
+}
+
+/** The name under which a report calls the data inside of it. */
+const INSIDE = 'this report';
+
+/** Loads what is inside of the report; a reloaded one keeps what stands in its address. */
+export async function openReport(): Promise<void> {
+  const text = capsuleOfReport();
+  if (text === '') return; // the empty page of a report: files can be dropped
+  let bytes: Uint8Array<ArrayBuffer>;
+  try {
+    bytes = fromBase64(text);
+  } catch {
+    bytes = new Uint8Array(0);
+  }
+  const unpacked = await unpack({ path: INSIDE, file: new File([bytes], INSIDE) });
+  if (!unpacked) return;
+  const asItWas = printsNothing();
+  if (asItWas) address.value = addressIn(unpacked.capsule);
+  await addFiles([unpacked.dropped], true);
+}
+
+const printsNothing = () => location.hash.replace(/^#/, '') === '';
