@@ -30,6 +30,7 @@ import {
 } from '../state/store.ts';
 import { chooseTheme, type ThemeChoice, themeChoice } from '../state/theme.ts';
 import { count, counted, fileSize } from '../verdict/numbers.ts';
+import { CapsuleDialog, CapsuleNotices, ReportHead } from '../views/capsule/capsule_notices.tsx';
 import { FetchingFiles } from '../views/import/hosted_data.tsx';
 import { ImportView } from '../views/import/import_view.tsx';
 import { LandingView } from '../views/landing/landing_view.tsx';
@@ -65,7 +66,9 @@ function Workspace() {
       <main id="main" tabIndex={-1}>
         <OfflineNotices />
         <FetchingFiles />
+        <ReportHead />
         <Working />
+        <CapsuleNotices />
         {content}
       </main>
       {Parameters && withSide && (
@@ -80,6 +83,7 @@ function Workspace() {
       )}
       <HelpDialog />
       <PasteDialog />
+      <CapsuleDialog />
       {embedOpen.value && embedDialog.module && <embedDialog.module.EmbedDialog />}
       <p class="visually-hidden" role="status" aria-live="polite">
         {announcement.value}

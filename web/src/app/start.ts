@@ -3,6 +3,7 @@ import { h, render } from 'preact';
 import { rememberEngineVersion } from '../components/error_details.ts';
 import { describeFailure } from '../engine/call.ts';
 import type { Engine } from '../engine/engine.ts';
+import { insideReport } from '../state/capsule_notices.ts';
 import { loadExample } from '../state/files.ts';
 import { address } from '../state/history.ts';
 import { lookForManifest, openManifest } from '../state/manifest.ts';
@@ -19,7 +20,7 @@ import { App } from './app.tsx';
 export async function start(engine: Engine, root: HTMLElement): Promise<void> {
   useThisEngine(engine);
   // Data beside the page are for an address that names none of its own; looked for while the engine starts.
-  const hosted = address.value.sources.length === 0 ? lookForManifest() : null;
+  const hosted = !insideReport && address.value.sources.length === 0 ? lookForManifest() : null;
   render(h(App, null), root);
   try {
     const [version, known] = await Promise.all([engine.version(), engine.formats()]);
@@ -30,6 +31,10 @@ export async function start(engine: Engine, root: HTMLElement): Promise<void> {
   } catch (error) {
     engineState.value = 'failed';
     engineFailure.value = describeFailure(error);
+    return;
+  }
+  if (insideReport) {
+    await (await import('../state/open_capsule.ts')).openReport();
     return;
   }
   // The example needs no file of the user: a reloaded address can bring it back.
