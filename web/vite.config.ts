@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 // @ts-expect-error: a plain script without types
+import { buildReport } from '../.ci/build_report.mjs';
+// @ts-expect-error: a plain script without types
 import { writeLicences } from '../.ci/licences.mjs';
 // @ts-expect-error: a plain script without types
 import { stampServiceWorker } from '../.ci/service_worker.mjs';
@@ -28,8 +30,9 @@ function serviceWorker(): Plugin {
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir);
     },
-    writeBundle() {
+    async writeBundle() {
       writeLicences(join(folder, 'licences.txt'));
+      await buildReport(join(folder, 'report.html'));
       stampServiceWorker(folder);
     },
   };
