@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core';
 // @ts-expect-error: a plain script without types
 import { serve } from '../../.ci/serve.mjs';
 
@@ -26,12 +26,18 @@ export interface Host {
   close(): Promise<void>;
 }
 
+export interface Server {
+  address: string;
+  close(): Promise<void>;
+}
+
+/** A static file server of its own port, and so of its own origin. */
+export const serveFolder = (folder: string, prefix = '/', port = 0): Promise<Server> =>
+  serve(folder, { prefix, port });
+
 /** Serves dist/ below a sub-path, as a project page of a static host would, and starts Chromium. */
-export async function openHost(): Promise<Host> {
-  const server = (await serve(dist, { prefix: '/some/where/' })) as {
-    address: string;
-    close(): Promise<void>;
-  };
+export async function openHost(folder = dist, prefix = '/some/where/'): Promise<Host> {
+  const server = await serveFolder(folder, prefix);
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', headless: true, args: flags });
   return {
     address: server.address,
@@ -42,6 +48,10 @@ export async function openHost(): Promise<Host> {
     },
   };
 }
+
+/** Most pages are hosted without data beside them: they ask once, and Chromium logs every 404 as an error. */
+const isMissingManifest = (message: ConsoleMessage) =>
+  message.location().url.endsWith('/data/manifest.json') && message.text().includes('404');
 
 export interface Visit {
   context: BrowserContext;
@@ -59,12 +69,15 @@ export async function visit(
     width = 1440,
     height = 900,
     dark = false,
-  }: { hash?: string; width?: number; height?: number; dark?: boolean } = {},
+    offline = false,
+  }: { hash?: string; width?: number; height?: number; dark?: boolean; offline?: boolean } = {},
 ): Promise<Visit> {
   const context = await host.browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     acceptDownloads: true,
+    // The copy for offline use is fetched behind the page's back: only tests about it let that happen.
+    serviceWorkers: offline ? 'allow' : 'block',
   });
   const page = await context.newPage();
   const requests: string[] = [];
@@ -72,7 +85,7 @@ export async function visit(
   context.on('request', (request) => requests.push(request.url()));
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error' && !isMissingManifest(message)) complaints.push(message.text());
   });
   await page.goto(host.address + hash);
   return { context, page, requests, complaints };
