@@ -12,6 +12,8 @@ import {
   savingProblem,
 } from '../../state/capsule_notices.ts';
 import { loadedSources } from '../../state/files.ts';
+import { address, addressOf } from '../../state/history.ts';
+import './capsule.css';
 import { engineVersion, hasFiles } from '../../state/store.ts';
 import { counted, listed } from '../../verdict/numbers.ts';
 
@@ -24,10 +26,15 @@ export function ReportHead() {
     6,
   );
   return (
-    <p class="notice info report-head">
-      A report, made from <span class="mono">{names}</span> with Harmonograph {engineVersion.value?.version}.
-      Data and engine are inside this file: everything is computed here, and nothing is fetched or sent.
-    </p>
+    <div class="notice info report-head small">
+      <p>
+        Report made from <span class="mono">{names}</span> with Harmonograph {engineVersion.value?.version}.
+        Data and engine are inside this file: everything is computed here, nothing is fetched or sent.{' '}
+        {address.value.view !== 'import' && (
+          <a href={addressOf({ view: 'import' })}>The files and their hashes</a>
+        )}
+      </p>
+    </div>
   );
 }
 
