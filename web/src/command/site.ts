@@ -188,7 +188,7 @@ async function readable(
     const report = reports[index];
     if (!report || report.error !== null) {
       const why = report?.error ? sentence(report.error) : `${file.path} was not read.`;
-      if (file.named) refusals.push(why);
+      if (file.named) refusals.push(`${file.disk} cannot be read. ${why}`);
       else warnings.push(`${file.disk} is left out: ${why}`);
       return false;
     }
