@@ -5,6 +5,7 @@ import type { EChartsType } from 'echarts/core';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { downloadCsv } from '../components/csv.ts';
 import { useEmbeddable } from '../components/embeddable.ts';
+import { SaveMenu } from '../components/save_menu.tsx';
 import type { Chart, ChartPoint } from './chart.ts';
 import { ChartTableView } from './chart_table.tsx';
 import { drawChart } from './draw.ts';
@@ -66,8 +67,8 @@ export function ChartView({ chart, onChoose, onBrush, stale = false, class: extr
     >
       <div class="chart-head">
         <figcaption id={titleId}>{chart.title}</figcaption>
-        <ChartMenu
-          label={chart.title}
+        <SaveMenu
+          label={`Save and details: ${chart.title}`}
           entries={[
             [
               open === 'table' ? 'Hide the table' : 'Data as table',
@@ -109,87 +110,6 @@ export function ChartView({ chart, onChoose, onBrush, stale = false, class: extr
         />
       )}
     </figure>
-  );
-}
-
-function ChartMenu({ label, entries }: { label: string; entries: [string, () => void][] }) {
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  const root = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-
-  useEffect(() => {
-    if (!open) return;
-    root.current?.querySelector<HTMLButtonElement>('.chart-menu-list button')?.focus();
-    const outside = (event: Event) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', outside, true);
-    document.addEventListener('focusin', outside);
-    return () => {
-      document.removeEventListener('pointerdown', outside, true);
-      document.removeEventListener('focusin', outside);
-    };
-  }, [open]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!open) return;
-    const buttons = [...(root.current?.querySelectorAll<HTMLButtonElement>('.chart-menu-list button') ?? [])];
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    if (event.key === 'Escape') {
-      setOpen(false);
-      button.current?.focus();
-    } else if (event.key === 'ArrowDown') {
-      buttons[(at + 1) % buttons.length]?.focus();
-    } else if (event.key === 'ArrowUp') {
-      buttons[(at - 1 + buttons.length) % buttons.length]?.focus();
-    } else {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  };
-
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons inside
-    <div class="chart-menu" ref={root} onKeyDown={onKeyDown}>
-      <button
-        ref={button}
-        type="button"
-        class="chart-menu-button"
-        aria-label={`Save and details: ${label}`}
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
-        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-          <path
-            d="M8 2V10M4.5 7L8 10.5L11.5 7M2.5 13.5H13.5"
-            fill="none"
-            stroke="currentColor"
-            stroke-width="1.5"
-          />
-        </svg>
-      </button>
-      {open && (
-        <ul class="chart-menu-list" id={id}>
-          {entries.map(([name, act]) => (
-            <li key={name}>
-              <button
-                type="button"
-                onClick={() => {
-                  setOpen(false);
-                  button.current?.focus();
-                  act();
-                }}
-              >
-                {name}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }
 

@@ -28,3 +28,10 @@ export function footerText({ facts, engine, data }: FigureFooter, about = ''): s
     .map((fact) => (fact.length <= LONGEST_HELD ? fact.replaceAll(' ', HOLD) : fact))
     .join('; ');
 }
+
+/** The caption of a table: what it is, and what stands below figures. */
+export function captionWith(caption: string, footer = figureFooter.value): string {
+  const about = footerText(footer).replaceAll(HOLD, ' ');
+  const start = caption.replace(/\.$/, '');
+  return about === '' ? `${start}.` : `${start} (${about}).`;
+}

@@ -8,11 +8,16 @@ import {
 } from '@tanstack/virtual-core';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import { captionWith } from '../charts/footer.ts';
 import { count, counted } from '../verdict/numbers.ts';
 import { Button } from './basics.tsx';
 import { downloadCsv } from './csv.ts';
 import { useEmbeddable } from './embeddable.ts';
+import { saveBlob } from './save.ts';
+import { SaveMenu } from './save_menu.tsx';
+import { announceTable } from './shown_tables.ts';
 import { type Column, csvOf, filterRows, type Sorting, sortRows } from './table_model.ts';
+import { textTable } from './table_text.ts';
 
 export type { Column, Sorting } from './table_model.ts';
 
@@ -27,6 +32,8 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string | number;
   /** File name of the download, without ".csv"; without it there is no download. */
   csvName?: string;
+  /** Below it in Markdown and LaTeX: what n is, which intervals stand in brackets. */
+  textNote?: string;
   initialSort?: Sorting | null;
   onSort?: (sorting: Sorting) => void;
   initialFilter?: string;
@@ -53,6 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, onOpen, selectedKey = null } = props;
   const [sorting, setSorting] = useState<Sorting | null>(props.initialSort ?? null);
   const [query, setQuery] = useState(props.initialFilter ?? '');
+  const [said, setSaid] = useState('');
   const scroller = useRef<HTMLDivElement>(null);
   const captionId = useId();
   const embedded = useEmbeddable('table', props.csvName ?? props.caption, props.caption);
@@ -113,6 +121,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     downloadCsv(props.csvName ?? props.caption, csv.header, csv.rows);
   };
 
+  const asText = () => textTable(columns, found, captionWith(props.caption), props.textNote ?? ''); // as it is sorted and filtered now
+  const latest = useRef({ caption: props.caption, make: asText });
+  latest.current = { caption: props.caption, make: asText };
+  const offered = props.csvName !== undefined && rows.length > 0;
+  useEffect(() => (offered ? announceTable(() => latest.current) : undefined), [offered]);
+  const take = async (form: 'markdown' | 'latex', copied: boolean) => {
+    const tables = await import('../reproduce/tables.ts');
+    const table = asText();
+    const name = props.csvName ?? props.caption;
+    const text = form === 'markdown' ? tables.markdownTable(table) : tables.latexTable(table, name);
+    if (!copied) return saveBlob(`${name}${form === 'markdown' ? '.md' : '.tex'}`, new Blob([text]));
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid(`Copied as ${form === 'markdown' ? 'Markdown' : 'LaTeX'}.`);
+    } catch {
+      saveBlob(`${name}${form === 'markdown' ? '.md' : '.tex'}`, new Blob([text])); // no clipboard here
+    }
+  };
+
   const Heading = props.heading ? 'h2' : 'h3';
   const noun = props.rowNoun ?? 'rows';
   const counting = query
@@ -155,6 +182,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           >
             CSV
           </Button>
+        )}
+        {offered && (
+          <SaveMenu
+            label={`Markdown and LaTeX: ${props.caption}`}
+            entries={[
+              ['Copy as Markdown', () => void take('markdown', true)],
+              ['Copy as LaTeX', () => void take('latex', true)],
+              ['Markdown (.md)', () => void take('markdown', false)],
+              ['LaTeX (.tex)', () => void take('latex', false)],
+            ]}
+          />
+        )}
+        {offered && (
+          <span class="small quiet" role="status">
+            {said}
+          </span>
         )}
       </div>
       {/* A region that scrolls must be reachable by keyboard. */}

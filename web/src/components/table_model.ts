@@ -13,6 +13,8 @@ export interface Column<Row> {
   value: (row: Row) => CellValue;
   /** What is drawn; by default the value. */
   cell?: (row: Row) => ComponentChildren;
+  /** The cell in Markdown and LaTeX; by default the words of what is drawn. */
+  text?: (row: Row) => string;
   /** Numbers stand at the end. */
   align?: 'start' | 'end';
   /** CSS width, for instance "12ch"; by default the browser's choice. */
