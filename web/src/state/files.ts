@@ -7,10 +7,10 @@ import type { OriginalSource } from '../reproduce/capsule.ts';
 import { type ReadOptions, type Source, sameSources } from '../reproduce/source.ts';
 import { isZip } from '../reproduce/zip_magic.ts';
 import { counted } from '../verdict/numbers.ts';
-import { itemResponseViewNames, studyViewNames } from './address.ts';
+import { itemResponseViewNames, printAddress, studyViewNames } from './address.ts';
 import { forgetAnalyses } from './analysis.ts';
 import { GROUPS_KEY, groupsDiffer, groupsOfAddress, setGroupsOfAddress } from './groups.ts';
-import { address, navigate, otherValue, replaceAddress } from './history.ts';
+import { address, followHash, navigate, otherValue, replaceAddress } from './history.ts';
 import { forgetFits } from './item_response.ts';
 import { startOverview, stopOverview } from './overview.ts';
 import './shown_overview.ts';
@@ -212,11 +212,12 @@ function sayRead(reports: readonly FileReport[], files: number): void {
 }
 
 /** Puts these in the place of everything that is loaded, in this order. The address said what is to be seen. */
-export function openInOrder(wanted: readonly (DroppedFile | 'example')[]): Promise<void> {
+export function openInOrder(named: readonly (DroppedFile | 'example')[]): Promise<void> {
   return enqueue(async () => {
     await emptyEngine();
     exampleId = 0;
     reader = new AbortController();
+    const wanted = await withCapsulesUnpacked(named);
     const reports: FileReport[] = [];
     let run: IncomingFile[] = [];
     const readRun = async () => {
@@ -226,8 +227,9 @@ export function openInOrder(wanted: readonly (DroppedFile | 'example')[]): Promi
     for (const one of wanted) {
       lastId += 1;
       if (one !== 'example') {
-        const { path, file, options = {}, source } = one;
+        const { path, file, options = {}, source, capsule } = one;
         if (source) origins.set(lastId, source);
+        if (capsule) unpacked.set(lastId, capsule);
         run.push({ id: lastId, path, file, options });
         continue;
       }
@@ -242,6 +244,18 @@ export function openInOrder(wanted: readonly (DroppedFile | 'example')[]): Promi
     if (wanted.length === 1 && wanted[0] === 'example') announce('The example is loaded.');
     else sayRead(reports, wanted.length);
   });
+}
+
+/** A link may name capsules among its files; one that names a capsule alone and no view shows that of the capsule. */
+async function withCapsulesUnpacked(
+  named: readonly (DroppedFile | 'example')[],
+): Promise<(DroppedFile | 'example')[]> {
+  const zips = await zipsAmong(named.filter((one) => one !== 'example'));
+  if (zips.size === 0) return [...named];
+  const { unpackNamed } = await import('./open_capsule.ts');
+  const { files, address: shownThere } = await unpackNamed(named, zips);
+  if (shownThere) followHash(printAddress(shownThere));
+  return files;
 }
 
 /** Takes back what the latest drop added. */
@@ -270,10 +284,7 @@ export function addFiles(dropped: DroppedFile[], keepView = false): Promise<void
     const arrived = await sortOut(dropped, zips, keepView);
     if (arrived.files.length === 0) return startOverview(); // as it was
     if (arrived.replace) await removeAllNow();
-    if (arrived.address) {
-      address.value = arrived.address;
-      replaceAddress({}); // the bar says it too
-    }
+    if (arrived.address) followHash(printAddress(arrived.address));
     await addNow(arrived.files, keepView || arrived.address !== null);
   });
 }
@@ -313,9 +324,12 @@ async function addNow(dropped: readonly DroppedFile[], keepView: boolean): Promi
 }
 
 /** Text from the clipboard, as a file of its own. */
+export function textFile(text: string): DroppedFile {
+  return { path: 'pasted', file: new File([text], 'pasted', { type: 'text/plain' }) };
+}
+
 export function addText(text: string): Promise<void> {
-  const file = new File([text], 'pasted', { type: 'text/plain' });
-  return addFiles([{ path: 'pasted', file }]);
+  return addFiles([textFile(text)]);
 }
 
 export function canReadAgain(id: number): boolean {

@@ -5,10 +5,10 @@ import { type Capsule, claimOf, unpackCapsule } from '../reproduce/capsule.ts';
 import { fromBase64 } from '../reproduce/report.ts';
 import { LARGEST_UNPACKED } from '../reproduce/zip.ts';
 import { fileSize } from '../verdict/numbers.ts';
-import { type Address, parseAddress } from './address.ts';
+import { type Address, parseAddress, printAddress } from './address.ts';
 import { type CapsuleChoice, capsuleOfReport, capsuleProblems, capsuleQuestion } from './capsule_notices.ts';
 import { addFiles, type CapsuleOrigin, type DroppedFile } from './files.ts';
-import { address } from './history.ts';
+import { address, followHash } from './history.ts';
 import { announce, hasFiles } from './store.ts';
 
 /** What is to be read in place of what was dropped. */
@@ -76,7 +76,10 @@ async function unpack({ path, file, source, options }: DroppedFile): Promise<Ope
 }
 
 /** The page as it was when the capsule was saved, and what was seen then. */
-function addressIn(capsule: Capsule, sources: Address['sources'] = []): Address {
+function addressIn(
+  capsule: Capsule,
+  sources: Address['sources'] = capsule.sources.map(({ source }) => source),
+): Address {
   return { ...parseAddress(capsule.address), sources, claim: claimOf(capsule) };
 }
 
@@ -140,8 +143,30 @@ export async function sortOut(
   return {
     files: [only.dropped],
     replace: hasFiles.value,
-    address: addressIn(only.capsule, source ? address.value.sources : []),
+    address: addressIn(only.capsule, source ? address.value.sources : undefined),
   };
+}
+
+/** The same for the files of a link; its address goes before that of a capsule where it says anything of a view. */
+export async function unpackNamed(
+  named: readonly (DroppedFile | 'example')[],
+  zips: ReadonlySet<DroppedFile>,
+): Promise<{ files: (DroppedFile | 'example')[]; address: Address | null }> {
+  capsuleProblems.value = [];
+  const files: (DroppedFile | 'example')[] = [];
+  let only: Capsule | null = null;
+  for (const one of named) {
+    const opened = one !== 'example' && zips.has(one) ? await unpack(one) : null;
+    if (opened) {
+      files.push(opened.dropped);
+      only = opened.capsule;
+    } else if (one === 'example' || !zips.has(one)) {
+      files.push(one);
+    }
+  }
+  const { sources, claim } = address.value;
+  const saysNothing = claim === null && printAddress({ ...address.value, sources: [] }) === '';
+  return { files, address: only && named.length === 1 && saysNothing ? addressIn(only, sources) : null };
 }
 
 /** The name under which a report calls the data inside of it. */
@@ -159,9 +184,6 @@ export async function openReport(): Promise<void> {
   }
   const unpacked = await unpack({ path: INSIDE, file: new File([bytes], INSIDE) });
   if (!unpacked) return;
-  const asItWas = printsNothing();
-  if (asItWas) address.value = addressIn(unpacked.capsule);
+  if (location.hash.replace(/^#/, '') === '') followHash(printAddress(addressIn(unpacked.capsule)));
   await addFiles([unpacked.dropped], true);
 }
-
-const printsNothing = () => location.hash.replace(/^#/, '') === '';
