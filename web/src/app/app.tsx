@@ -8,6 +8,7 @@ import {
   HarmonographMark,
   MenuIcon,
   MoonIcon,
+  ShareIcon,
   SlidersIcon,
   SunIcon,
   SystemIcon,
@@ -16,7 +17,9 @@ import { itemResponseViewNames, studyViewNames, type ViewName } from '../state/a
 import { embedOpen, isEmbedded } from '../state/embedded.ts';
 import { cancelReading } from '../state/files.ts';
 import { address, addressOf, navigate } from '../state/history.ts';
+import { linkParts } from '../state/links.ts';
 import { manifest } from '../state/manifest.ts';
+import { shareOpen } from '../state/share.ts';
 import {
   announcement,
   engineFailure,
@@ -55,6 +58,7 @@ function Workspace() {
   const { view, content, Parameters } = useCurrentView();
   const withSide = Parameters !== undefined && parametersOpen.value;
   const embedDialog = useModule(embedOpen.value, loadEmbedDialog);
+  const share = useModule(shareOpen.value, loadShare);
 
   return (
     <div class={`workspace ${withSide ? 'with-side' : ''} on-${view}`}>
@@ -84,6 +88,8 @@ function Workspace() {
       <HelpDialog />
       <PasteDialog />
       <CapsuleDialog />
+      {shareOpen.value && share.module && <share.module.ShareDialog />}
+      {shareOpen.value && share.error !== undefined && <ErrorNotice error={share.error} />}
       {embedOpen.value && embedDialog.module && <embedDialog.module.EmbedDialog />}
       <p class="visually-hidden" role="status" aria-live="polite">
         {announcement.value}
@@ -123,6 +129,7 @@ function useCurrentView(): CurrentView {
         : isStudyView(view)
           ? study.module?.parameters[view]
           : undefined;
+  const LinkParts = linkParts.value?.LinkParts;
   const content = (
     <>
       {engineFailure.value && (
@@ -139,6 +146,7 @@ function useCurrentView(): CurrentView {
           }
         />
       )}
+      {LinkParts && <LinkParts />}
       {view === 'landing' && <LandingView />}
       {view === 'import' && <ImportView />}
       {view === 'overview' && <OverviewView />}
@@ -194,6 +202,8 @@ const loadStudy = () => import('../views/study/index.tsx');
 const loadEmbedDialog = () => import('../views/embed/embed_dialog.tsx');
 const loadEmbed = () => import('../views/embed/embedded_page.tsx');
 
+const loadShare = () => import('../views/share/share_dialog.tsx');
+
 const isStudyView = (view: string) => studyViewNames.some((name) => name === view);
 const isItemResponseView = (view: string) => itemResponseViewNames.some((name) => name === view);
 
@@ -210,6 +220,21 @@ function useModule<Module>(
     );
   }, [wanted, load]);
   return loaded;
+}
+
+function ShareButton() {
+  return (
+    <Button
+      class="icon-below-wide"
+      aria-haspopup="dialog"
+      onClick={() => {
+        shareOpen.value = true;
+      }}
+    >
+      <ShareIcon />
+      <span>Share</span>
+    </Button>
+  );
 }
 
 function TopBar({ hasParameters }: { hasParameters: boolean }) {
@@ -239,6 +264,7 @@ function TopBar({ hasParameters }: { hasParameters: boolean }) {
             <span>Parameters</span>
           </Button>
         )}
+        {hasData.value && <ShareButton />}
         {hasFiles.value && (
           <Button class="icon-below-wide" onClick={() => browse('files')}>
             <AddIcon />

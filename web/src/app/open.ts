@@ -1,6 +1,7 @@
 // The ways in: file dialogues, drops, paste. All of them end in addFiles().
 import { signal } from '@preact/signals';
-import { addFiles, addText } from '../state/files.ts';
+import { addFiles, type DroppedFile, textFile } from '../state/files.ts';
+import { fileTaker } from '../state/links.ts';
 import { announce } from '../state/store.ts';
 import { counted } from '../verdict/numbers.ts';
 import { type Collected, collectChosen, collectDrop } from './dropped_files.ts';
@@ -20,7 +21,13 @@ function add(collected: Collected): void {
     announce(collectNote.value);
     return;
   }
-  void addFiles(collected.files);
+  take(collected.files);
+}
+
+/** A link that waits for files gets them first. */
+function take(files: DroppedFile[]): void {
+  const waiting = fileTaker.value;
+  void (waiting ? waiting(files) : addFiles(files));
 }
 
 export function browse(what: 'files' | 'folder'): void {
@@ -33,7 +40,7 @@ export function browse(what: 'files' | 'folder'): void {
 }
 
 export function paste(text: string): void {
-  if (text.trim() !== '') void addText(text);
+  if (text.trim() !== '') take([textFile(text)]);
 }
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;

@@ -4,9 +4,10 @@ import { rememberEngineVersion } from '../components/error_details.ts';
 import { describeFailure } from '../engine/call.ts';
 import type { Engine } from '../engine/engine.ts';
 import { insideReport } from '../state/capsule_notices.ts';
-import { loadExample } from '../state/files.ts';
-import { address } from '../state/history.ts';
+import { address, wantedSources } from '../state/history.ts';
+import { followLinks } from '../state/links.ts';
 import { lookForManifest, openManifest } from '../state/manifest.ts';
+import { closeNetwork } from '../state/network.ts';
 import {
   engineFailure,
   engineState,
@@ -34,11 +35,14 @@ export async function start(engine: Engine, root: HTMLElement): Promise<void> {
     return;
   }
   if (insideReport) {
+    wantedSources.value = null; // what its address names is inside
+    followLinks();
     await (await import('../state/open_capsule.ts')).openReport();
     return;
   }
-  // The example needs no file of the user: a reloaded address can bring it back.
-  if (address.value.sources.some((source) => source.kind === 'example')) await loadExample(true);
+  followLinks();
   const beside = await hosted;
   if (beside && !hasFiles.value) await openManifest(beside);
+  // A link that is being opened closes it when its files are here.
+  if (wantedSources.value === null) closeNetwork();
 }

@@ -24,6 +24,11 @@ export const AddIcon = () => (
     <path d="M8 3v10M3 8h10" />
   </Icon>
 );
+export const ShareIcon = () => (
+  <Icon>
+    <path d="M6.5 9.5l3-3M7 4.5l1-1a3.2 3.2 0 0 1 4.5 4.5l-1 1M9 11.5l-1 1A3.2 3.2 0 0 1 3.5 8l1-1" />
+  </Icon>
+);
 export const MenuIcon = () => (
   <Icon>
     <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />

@@ -129,6 +129,11 @@ export function resetFitParameters(): void {
   write({ ...address.value, fit: {} }, 'push');
 }
 
+/** Another address as a whole, in the place of this one. */
+export function followHash(hash: string): void {
+  write(parseAddress(hash), 'replace');
+}
+
 /** A key that only one view knows ("sort", "chart"); undefined when it is not there. */
 export function otherValue(key: string): string | undefined {
   return address.value.other.find(([name]) => name === key)?.[1];
