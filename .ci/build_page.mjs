@@ -5,7 +5,7 @@ import { root, runQuietly } from './command.mjs';
 import { writeLicences } from './licences.mjs';
 import { stampServiceWorker } from './service_worker.mjs';
 
-function newestChange(path) {
+export function newestChange(path) {
   const about = statSync(path);
   if (!about.isDirectory()) return about.mtimeMs;
   return Math.max(0, ...readdirSync(path).map((name) => newestChange(join(path, name))));

@@ -3,11 +3,30 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './command.mjs';
 
+/** What the sources import by the name of a package: all of it is bundled, nothing is a dependency of the result. */
+function importedPackages() {
+  const found = new Set();
+  const folders = ['web/src', 'web/report'].map((name) => join(root, name)).filter(existsSync);
+  const sources = folders
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /(?<!\.d|\.config)\.tsx?$/.test(entry.name));
+  for (const { parentPath, path, name } of sources) {
+    const text = readFileSync(join(parentPath ?? path, name), 'utf8');
+    for (const [, imported] of text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*'([@a-z][^':]*)'/g)) {
+      found.add(
+        imported
+          .split('/')
+          .slice(0, imported.startsWith('@') ? 2 : 1)
+          .join('/'),
+      );
+    }
+  }
+  return [...found].filter((one) => existsSync(join(root, 'node_modules', one, 'package.json')));
+}
+
 function npmPackages() {
   const seen = new Set();
-  const pending = Object.keys(
-    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies ?? {},
-  );
+  const pending = importedPackages();
   while (pending.length > 0) {
     const name = pending.pop();
     if (seen.has(name)) continue;

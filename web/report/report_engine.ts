@@ -1,8 +1,9 @@
 // The engine of a report: the core stands in the document in one piece, is compiled once and handed to the workers,
 // whose program stands in the document too.
 import { wrap } from 'comlink';
-import { type ClosableEngine, createEngineOver, type StartedWorker } from '../src/engine/client.ts';
+import { createEngineOver, type StartedWorker } from '../src/engine/client.ts';
 import type { CoreService } from '../src/engine/core_service.ts';
+import type { ClosableEngine } from '../src/engine/engine.ts';
 import { fromBase64, reportIds } from '../src/reproduce/report.ts';
 import ReportWorker from './worker.ts?worker&inline';
 

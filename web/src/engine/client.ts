@@ -4,7 +4,7 @@ import { type Endpoint, proxy, type Remote, transfer, wrap } from 'comlink';
 import { call, cancelled, describeFailure, EngineError } from './call.ts';
 import { analyseInPool, type CellWorker } from './cell_pool.ts';
 import type { CoreService } from './core_service.ts';
-import type { Engine } from './engine.ts';
+import type { ClosableEngine } from './engine.ts';
 import type { EngineResult, JobStatus } from './results.ts';
 import type { StudyQuestion, StudyQuestions } from './study.ts';
 
@@ -128,12 +128,6 @@ function furtherCellWorker(first: Running, own: Running): CellWorker {
     },
     end: own.stop,
   };
-}
-
-/** An engine that can be given back. */
-export interface ClosableEngine extends Engine {
-  /** Ends the workers and frees their memory: what waits for an answer fails. Nothing can be asked afterwards. */
-  close(): void;
 }
 
 /** Starts the first worker; the module loads in the background while the page is already there. */

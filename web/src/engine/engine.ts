@@ -182,3 +182,9 @@ export interface Engine extends ItemResponseEngine {
     signal?: AbortSignal,
   ): Promise<StudyQuestions[Question]['gives']>;
 }
+
+/** An engine that can be given back. */
+export interface ClosableEngine extends Engine {
+  /** Ends the workers and frees their memory: what waits for an answer fails. Nothing can be asked afterwards. */
+  close(): void;
+}

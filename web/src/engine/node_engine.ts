@@ -3,7 +3,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
-import { type ClosableEngine, createEngineOver, type StartedWorker } from './client.ts';
+import { createEngineOver, type StartedWorker } from './client.ts';
+import type { ClosableEngine } from './engine.ts';
 import { packFile } from './node_files.ts';
 
 /** Each has its own memory: more than these only when they are asked for. */

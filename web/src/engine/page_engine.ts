@@ -1,5 +1,6 @@
 // The engine in a browser: its workers are web workers.
-import { type ClosableEngine, createEngineOver, type StartedWorker } from './client.ts';
+import { createEngineOver, type StartedWorker } from './client.ts';
+import type { ClosableEngine } from './engine.ts';
 
 /** Its options must stand there literally for a bundler to find the worker. */
 const startFirst = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });

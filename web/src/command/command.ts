@@ -1,0 +1,125 @@
+// The program "harmonograph": finds the subcommand, and turns what went wrong into a sentence and an exit code.
+import { isCancelled } from '../engine/call.ts';
+import { createNodeEngine } from '../engine/node_engine.ts';
+import { EngineError } from '../library/public.ts';
+import { analyzeHelp, runAnalyze } from './analyze_command.ts';
+import { CommandError, exitCodes, usageError } from './exit_codes.ts';
+import { mergeHelp, runMerge } from './merge_command.ts';
+import { nearest, readOptions } from './options.ts';
+import { removeUnfinished, tell } from './output.ts';
+import { runVerify, verifyHelp } from './verify_command.ts';
+
+const help = `Usage: harmonograph COMMAND ...
+
+  analyze FILES...           accuracy and HARMONY of every model on every benchmark
+  verify LINK [FILES...]     whether a link of the page is reproduced here
+  merge A.json B.json ...    pieces of an analysis put together
+  formats                    which files can be read
+  --version                  version, and the id of the engine: the same id gives the same numbers
+  --help                     this text; harmonograph COMMAND --help says more
+
+Ends with 0 when all is well, 1 when a condition does not hold or a link is not reproduced, 2 when the command line cannot
+be understood, 3 when a file cannot be read, 4 when the engine fails.`;
+
+async function withEngine(print: (engine: ReturnType<typeof createNodeEngine>) => Promise<string>) {
+  const engine = createNodeEngine({ workers: 1 });
+  try {
+    process.stdout.write(`${await print(engine)}\n`);
+  } finally {
+    engine.close();
+  }
+  return exitCodes.fine;
+}
+
+const helpForm = { help: { type: 'boolean', short: 'h', help: 'this text' } } as const;
+
+async function runFormats(args: readonly string[]): Promise<number> {
+  const options = readOptions('harmonograph formats', args, helpForm);
+  if (options.files.length > 0) throw usageError('harmonograph formats takes no files.');
+  if (options.has('help')) {
+    process.stdout.write(
+      'Usage: harmonograph formats\n\nLists the formats: the id for --read format=ID, and its name.\n',
+    );
+    return exitCodes.fine;
+  }
+  return withEngine(async (engine) => {
+    const formats = await engine.formats();
+    const width = Math.max(...formats.map(({ id }) => id.length));
+    return formats.map(({ id, label }) => `${id.padEnd(width)}  ${label}`).join('\n');
+  });
+}
+
+type Run = (args: readonly string[], signal: AbortSignal) => Promise<number>;
+const commands: Readonly<Record<string, { run: Run; help: () => string }>> = {
+  analyze: { run: runAnalyze, help: analyzeHelp },
+  verify: { run: runVerify, help: verifyHelp },
+  merge: { run: runMerge, help: mergeHelp },
+  formats: { run: runFormats, help: () => '' },
+};
+
+function run(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    const about = name === undefined ? undefined : commands[rest[0] ?? ''];
+    process.stdout.write(`${about ? about.help() : help}\n`);
+    return Promise.resolve(name === undefined ? exitCodes.usage : exitCodes.fine);
+  }
+  if (name === '--version' || name === '-V') {
+    return withEngine(async (engine) => {
+      const { version, id } = await engine.version();
+      return `harmonograph ${version}, engine ${id}`;
+    });
+  }
+  const command = commands[name];
+  if (command) return command.run(rest, signal);
+  const meant = nearest(name, Object.keys(commands));
+  throw usageError(
+    `harmonograph has no command “${name}”.`,
+    `${meant === undefined ? '' : `Did you mean “${meant}”? `}harmonograph --help lists them.`,
+  );
+}
+
+/** Names that the user gave and that are not there are a matter of the command line. */
+const ofUsage = /^unknown_(benchmark|model|group)$|^no_responses$|^nothing_to_compute$/;
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommandError) {
+    tell(`harmonograph: ${error.message}${error.hint === '' ? '' : `\n${error.hint}`}`);
+    return error.exitCode;
+  }
+  if (isCancelled(error)) {
+    tell('harmonograph: interrupted.');
+    return exitCodes.interrupted;
+  }
+  if (error instanceof EngineError) {
+    tell(`harmonograph: ${error.message}${error.data.hint === '' ? '' : `\n${error.data.hint}`}`);
+    return ofUsage.test(error.code) ? exitCodes.usage : exitCodes.engine;
+  }
+  tell(`harmonograph: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  return exitCodes.engine;
+}
+
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // The second time, whatever is under way.
+    if (interrupted.signal.aborted) {
+      removeUnfinished();
+      process.exit(exitCodes.interrupted);
+    }
+    interrupted.abort();
+  });
+}
+// The reader of a pipe may have seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(exitCodes.fine);
+});
+
+try {
+  process.exitCode = await run(process.argv.slice(2), interrupted.signal);
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+} finally {
+  removeUnfinished();
+}

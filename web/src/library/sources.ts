@@ -1,0 +1,77 @@
+// What can be loaded, as whoever uses the library names it, and as files for the engine.
+import type { EngineErrorData } from '../engine/results.ts';
+import { fetchSource } from '../reproduce/remote.ts';
+import type { ReadOptions, Source } from '../reproduce/source.ts';
+
+/** Bytes in memory under a name. Folders in the path may tell readers whose results these are. */
+export interface NamedBytes {
+  path: string;
+  bytes: Uint8Array | ArrayBuffer | Blob | string;
+  /** How it is to be read, where its content does not say it: "format", "model", "scale" ... */
+  options?: ReadOptions;
+}
+
+/** A file, a blob, an address (fetched; https: or http:), bytes with a name, or the built-in example. */
+export type DataSource = File | Blob | URL | NamedBytes | 'example';
+
+/** A file ready to be read. */
+export interface PreparedFile {
+  path: string;
+  file: File;
+  options: ReadOptions;
+  /** Where it comes from; absent = from the disk or from memory. */
+  source?: Source;
+}
+
+/** What was found at the sources. */
+export interface Prepared {
+  /** In the order of the sources; "example" = the engine makes it. */
+  files: (PreparedFile | 'example')[];
+  /** Sources that could not be had at all, each with the reason. */
+  missing: EngineErrorData[];
+  /** Files in folders that were left out: hidden ones. */
+  hidden: number;
+}
+
+export const nothingPrepared = (): Prepared => ({ files: [], missing: [], hidden: 0 });
+
+const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+/** Fetches what lies at an address. */
+export async function prepareAddress(
+  address: string,
+  options: ReadOptions,
+  prepared: Prepared,
+  signal?: AbortSignal,
+): Promise<void> {
+  const fetched = await fetchSource(address, signal ? { signal } : {});
+  if ('error' in fetched) prepared.missing.push(fetched.error);
+  else {
+    const source: Source = { kind: 'address', address, sha256: '', options };
+    prepared.files.push({ path: fetched.path, file: fetched.file, options, source });
+  }
+}
+
+/** Of everything that exists in a browser and in Node alike. */
+export async function prepareSource(
+  source: DataSource,
+  prepared: Prepared,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (source === 'example') prepared.files.push('example');
+  else if (source instanceof URL) await prepareAddress(source.href, {}, prepared, signal);
+  else if (source instanceof File) {
+    const path = source.webkitRelativePath || source.name;
+    prepared.files.push({ path, file: source, options: {} });
+  } else if (source instanceof Blob) {
+    const name = `data ${prepared.files.length + 1}`;
+    prepared.files.push({ path: name, file: new File([source], name), options: {} });
+  } else if (typeof source === 'object' && source !== null && 'bytes' in source) {
+    const { path, bytes, options = {} } = source;
+    prepared.files.push({ path, file: new File([bytes as BlobPart], lastPart(path)), options });
+  } else {
+    throw new TypeError(
+      `${String(source)} is not a source: give File, Blob, URL, {path, bytes} or "example"${typeof process === 'undefined' ? '' : '; paths are taken by the entry for Node'}.`,
+    );
+  }
+}
