@@ -2,10 +2,10 @@
 import { computed, effect } from '@preact/signals';
 import type { PredictionParameters } from '../engine/item_response.ts';
 import { createFitJob } from './fit_job.ts';
-import { otherValue, setOtherValue } from './history.ts';
-import { fitBenchmarks, fitParameters } from './item_response.ts';
+import { address, arrivals, otherValue, setOtherValue } from './history.ts';
+import { fitBenchmarks, fitParameters, fitRefusal } from './item_response.ts';
 import { nothingShown, shownPart, showsIn, together } from './shown.ts';
-import { engine } from './store.ts';
+import { engine, hasData, reading } from './store.ts';
 
 const wholeNumber = (key: string, least: number, most: number, otherwise: number) => {
   const value = Number(otherValue(key) ?? '');
@@ -79,6 +79,17 @@ effect(() => {
   queueMicrotask(() => {
     if (!predictionIsCurrent.peek()) predictionJob.cancel();
   });
+});
+
+// A link to a prediction says "run=yes", since whoever opens it has not pressed the button: once for each address that comes.
+let startedAt = 0;
+effect(() => {
+  const arrival = arrivals.value;
+  const wanted = otherValue('run') === 'yes' && address.value.view === 'prediction';
+  const possible = hasData.value && fitRefusal.value === null && reading.value === null;
+  if (!wanted || !possible || startedAt === arrival) return;
+  startedAt = arrival;
+  queueMicrotask(() => void predictionJob.start(predictionParameters.peek()));
 });
 
 showsIn('prediction', () =>

@@ -3,7 +3,7 @@ import { collectNote } from '../../app/open.ts';
 import { Button, KeyFigure, KeyFigures, Panel, ViewHead } from '../../components/basics.tsx';
 import { type Column, DataTable } from '../../components/data_table.tsx';
 import type { BenchmarkReport, ImportReport, MetricCheck, ModelReport } from '../../engine/results.ts';
-import { canReadAgain, removeAllFiles } from '../../state/files.ts';
+import { canReadAgain, lastAdded, removeAllFiles, undoLastAdded } from '../../state/files.ts';
 import { navigate } from '../../state/history.ts';
 import { hasData, report } from '../../state/store.ts';
 import { count, counted, fixed, listed, percent } from '../../verdict/numbers.ts';
@@ -34,6 +34,7 @@ export function ImportView() {
       />
       <HostedData />
       {collectNote.value && <p class="notice info">{collectNote.value}</p>}
+      <LastAdded />
       <NameModels loaded={loaded} />
       {hasData.value && <Figures loaded={loaded} />}
       <WholeNotes loaded={loaded} />
@@ -44,6 +45,22 @@ export function ImportView() {
       <Checks checks={loaded.metricChecks} />
       <ModelAttributes loaded={loaded} />
     </>
+  );
+}
+
+/** The latest drop can be taken back. */
+function LastAdded() {
+  const added = lastAdded.value;
+  if (!added) return null;
+  return (
+    <div class="notice info" role="status">
+      <p>{counted(added.length, 'file')} added.</p>
+      <div class="notice-actions">
+        <Button small onClick={() => void undoLastAdded()}>
+          Undo
+        </Button>
+      </div>
+    </div>
   );
 }
 

@@ -138,7 +138,7 @@ function Needed({
   const sources = currentSources.value;
   const hosts = otherHosts(sources);
   return (
-    <section aria-labelledby="share-needed">
+    <section class="share-part" aria-labelledby="share-needed">
       <h3 id="share-needed">What whoever opens it needs</h3>
       {local.length === 0 || inside ? (
         <p>
@@ -232,7 +232,7 @@ function TooLarge() {
 
 function Claimed({ claim, waiting }: { claim: Claim | null | undefined; waiting: boolean }) {
   return (
-    <section aria-labelledby="share-claim">
+    <section class="share-part" aria-labelledby="share-claim">
       <h3 id="share-claim">What the link claims</h3>
       {claim ? (
         <>
