@@ -5,6 +5,7 @@ import { Button, ErrorNotice, Progress } from '../components/basics.tsx';
 import { RestartEngine } from '../components/engine_restart.tsx';
 import {
   AddIcon,
+  ExportIcon,
   HarmonographMark,
   MenuIcon,
   MoonIcon,
@@ -15,6 +16,7 @@ import {
 } from '../components/icons.tsx';
 import { itemResponseViewNames, studyViewNames, type ViewName } from '../state/address.ts';
 import { embedOpen, isEmbedded } from '../state/embedded.ts';
+import { exportOpen } from '../state/export.ts';
 import { cancelReading } from '../state/files.ts';
 import { address, addressOf, navigate } from '../state/history.ts';
 import { linkParts } from '../state/links.ts';
@@ -59,6 +61,8 @@ function Workspace() {
   const withSide = Parameters !== undefined && parametersOpen.value;
   const embedDialog = useModule(embedOpen.value, loadEmbedDialog);
   const share = useModule(shareOpen.value, loadShare);
+  const exporting = useModule(exportOpen.value, loadExport);
+  useModule(hasData.value || view === 'validation', loadFooter);
 
   return (
     <div class={`workspace ${withSide ? 'with-side' : ''} on-${view}`}>
@@ -90,6 +94,8 @@ function Workspace() {
       <CapsuleDialog />
       {shareOpen.value && share.module && <share.module.ShareDialog />}
       {shareOpen.value && share.error !== undefined && <ErrorNotice error={share.error} />}
+      {exportOpen.value && exporting.module && <exporting.module.ExportDialog />}
+      {exportOpen.value && exporting.error !== undefined && <ErrorNotice error={exporting.error} />}
       {embedOpen.value && embedDialog.module && <embedDialog.module.EmbedDialog />}
       <p class="visually-hidden" role="status" aria-live="polite">
         {announcement.value}
@@ -202,6 +208,9 @@ const loadStudy = () => import('../views/study/index.tsx');
 const loadEmbedDialog = () => import('../views/embed/embed_dialog.tsx');
 const loadEmbed = () => import('../views/embed/embedded_page.tsx');
 
+const loadExport = () => import('../views/export/export_dialog.tsx');
+/** Says below figures from what they were made. */
+const loadFooter = () => import('../state/figure_footer.ts');
 const loadShare = () => import('../views/share/share_dialog.tsx');
 
 const isStudyView = (view: string) => studyViewNames.some((name) => name === view);
@@ -237,6 +246,21 @@ function ShareButton() {
   );
 }
 
+function ExportButton() {
+  return (
+    <Button
+      class="icon-below-wide"
+      aria-haspopup="dialog"
+      onClick={() => {
+        exportOpen.value = true;
+      }}
+    >
+      <ExportIcon />
+      <span>Export</span>
+    </Button>
+  );
+}
+
 function TopBar({ hasParameters }: { hasParameters: boolean }) {
   return (
     <header class="top-bar">
@@ -265,6 +289,7 @@ function TopBar({ hasParameters }: { hasParameters: boolean }) {
           </Button>
         )}
         {hasData.value && <ShareButton />}
+        {hasData.value && <ExportButton />}
         {hasFiles.value && (
           <Button class="icon-below-wide" onClick={() => browse('files')}>
             <AddIcon />

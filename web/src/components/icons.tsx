@@ -29,6 +29,11 @@ export const ShareIcon = () => (
     <path d="M6.5 9.5l3-3M7 4.5l1-1a3.2 3.2 0 0 1 4.5 4.5l-1 1M9 11.5l-1 1A3.2 3.2 0 0 1 3.5 8l1-1" />
   </Icon>
 );
+export const ExportIcon = () => (
+  <Icon>
+    <path d="M8 2V10M4.5 6.5L8 10l3.5-3.5M2.5 13.5h11" />
+  </Icon>
+);
 export const MenuIcon = () => (
   <Icon>
     <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />

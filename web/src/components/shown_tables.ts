@@ -3,7 +3,8 @@ import { signal } from '@preact/signals';
 import type { TextTable } from '../reproduce/tables.ts';
 
 export interface ShownTable {
-  caption: string;
+  /** Of its download. */
+  name: string;
   /** Made when it is asked for: in the order and with the filter that the user sees. */
   make: () => TextTable;
 }

@@ -20,6 +20,10 @@ const ofTheScreen = new Set([
   'item',
   'colour',
   'embed',
+  'chart',
+  'table',
+  'workers',
+  'run',
 ]);
 /** They show every model on every benchmark, by the default parameters. */
 const ofAllCells = new Set(['overview', 'plane', 'scaling']);
