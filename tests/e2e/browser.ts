@@ -7,7 +7,8 @@ import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type 
 // @ts-expect-error: a plain script without types
 import { serve } from '../../.ci/serve.mjs';
 
-export const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+/** The built page; another build of it can be tested too. */
+export const dist = process.env.HARMONOGRAPH_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url));
 export const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url));
 
 const flags = [

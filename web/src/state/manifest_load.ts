@@ -140,11 +140,11 @@ async function changeOf(file: ManifestFile, got: File): Promise<EngineErrorData 
   if (hash === file.sha256 && (!sizeDiffers || file.sha256 !== '')) return null;
   const difference =
     file.sha256 === ''
-      ? `It has ${count(got.size)} bytes and not ${count(file.bytes ?? 0)}`
-      : `Its SHA-256 is ${hash.slice(0, 12)}… and not ${file.sha256.slice(0, 12)}…`;
+      ? `It has ${count(got.size)} bytes; the manifest of this page says ${count(file.bytes ?? 0)}.`
+      : `Its SHA-256 is ${hash.slice(0, 12)}…; the manifest of this page says ${file.sha256.slice(0, 12)}…`;
   return {
     code: 'data_changed',
-    message: `The data have changed: ${file.name}. ${difference}, as the manifest of this page says.`,
+    message: `The data have changed: ${file.name}. ${difference}`,
     file: file.name,
     line: 0,
     hint: 'It was loaded as it is now: its numbers may differ from those that were published. Whoever hosts this page can bring file and manifest together again.',

@@ -9,6 +9,7 @@ import {
   manifestProblems,
 } from '../../state/manifest.ts';
 import { count, counted, fileSize } from '../../verdict/numbers.ts';
+import './hosted_data.css';
 
 export function HostedData() {
   const about = manifest.value;
@@ -16,15 +17,17 @@ export function HostedData() {
   return (
     <>
       {failure && (
-        <ErrorNotice
-          error={failure}
-          title="The data of this page"
-          actions={
-            <Button small onClick={() => location.reload()}>
-              Reload the page
-            </Button>
-          }
-        />
+        <div class="hosted-notices">
+          <ErrorNotice
+            error={failure}
+            title="The data of this page"
+            actions={
+              <Button small onClick={() => location.reload()}>
+                Reload the page
+              </Button>
+            }
+          />
+        </div>
       )}
       <DataProblems />
       {about &&
@@ -83,8 +86,9 @@ export function DataProblems() {
   const changed = problems.filter((one) => one.kind === 'changed');
   const missing = problems.filter((one) => one.kind === 'missing');
   const files = manifest.value?.files.length ?? 0;
+  if (problems.length === 0) return null;
   return (
-    <>
+    <div class="hosted-notices">
       {changed.map((one) => (
         <ErrorNotice key={one.name} error={one.error} />
       ))}
@@ -103,7 +107,7 @@ export function DataProblems() {
           </ul>
         </div>
       )}
-    </>
+    </div>
   );
 }
 
