@@ -57,7 +57,7 @@ export function App() {
 function Workspace() {
   useLayoutEffect(() => listenForDrops(), []);
   useLayoutEffect(() => listenForKeys(), []);
-  const { view, content, Parameters } = useCurrentView();
+  const { view, above, content, Parameters } = useCurrentView();
   const withSide = Parameters !== undefined && parametersOpen.value;
   const embedDialog = useModule(embedOpen.value, loadEmbedDialog);
   const share = useModule(shareOpen.value, loadShare);
@@ -77,6 +77,7 @@ function Workspace() {
         <ReportHead />
         <Working />
         <CapsuleNotices />
+        {above}
         {content}
       </main>
       {Parameters && withSide && (
@@ -106,7 +107,9 @@ function Workspace() {
 
 export interface CurrentView {
   view: ViewName | 'landing';
-  /** The view itself, or that it is being fetched, or why not; before it, that the engine has stopped. */
+  /** That the engine has stopped; what a link needs or claims. */
+  above: ComponentChildren;
+  /** The view itself, or that it is being fetched, or why not. */
   content: ComponentChildren;
   /** Its panel. */
   Parameters: ComponentType | undefined;
@@ -136,7 +139,7 @@ function useCurrentView(): CurrentView {
           ? study.module?.parameters[view]
           : undefined;
   const LinkParts = linkParts.value?.LinkParts;
-  const content = (
+  const above = (
     <>
       {engineFailure.value && (
         <ErrorNotice
@@ -153,6 +156,10 @@ function useCurrentView(): CurrentView {
         />
       )}
       {LinkParts && <LinkParts />}
+    </>
+  );
+  const content = (
+    <>
       {view === 'landing' && <LandingView />}
       {view === 'import' && <ImportView />}
       {view === 'overview' && <OverviewView />}
@@ -174,7 +181,7 @@ function useCurrentView(): CurrentView {
         ))}
     </>
   );
-  return { view, content, Parameters };
+  return { view, above, content, Parameters };
 }
 
 /** That of the address, as far as there is something to show: one of them needs no files at all. */

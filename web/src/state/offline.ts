@@ -66,6 +66,10 @@ export function sayIfReset(): void {
   }
 }
 
+function clear(storage: Storage): void {
+  for (const key of Object.keys(storage)) if (/^harmonograph\b/.test(key)) storage.removeItem(key);
+}
+
 /** Here and not in a part of its own: it is the way out when parts of the page are broken. */
 async function reset(): Promise<void> {
   const scope = new URL('./', location.href);
@@ -78,10 +82,8 @@ async function reset(): Promise<void> {
       const prefix = `harmonograph ${scope.pathname} `;
       for (const name of await caches.keys()) if (name.startsWith(prefix)) await caches.delete(name);
     },
-    async () => {
-      for (const key of Object.keys(localStorage))
-        if (key.startsWith('harmonograph.')) localStorage.removeItem(key);
-    },
+    async () => clear(localStorage),
+    async () => clear(sessionStorage),
     async () => sessionStorage.setItem(RESET_MARK, '1'),
   ];
   for (const one of tries) await one().catch(() => {}); // what a browser has not cannot be thrown away

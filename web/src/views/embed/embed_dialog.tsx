@@ -1,24 +1,34 @@
 // "Embed": the lines that show a chart, a table or the verdict of the open view inside another page.
-import { useState } from 'preact/hooks';
-import { Button, Field } from '../../components/basics.tsx';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Field } from '../../components/basics.tsx';
+import { CopyButton } from '../../components/copy_button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { printAddress } from '../../state/address.ts';
 import { embedOpen, type Part, parts } from '../../state/embedded.ts';
 import { currentSources } from '../../state/files.ts';
-import { address, addressOf, isEmbedKey } from '../../state/history.ts';
+import { addressOfView, type PackedFile, packLocalFiles, pageAddress } from '../../state/link.ts';
 import { manifest } from '../../state/manifest.ts';
-import { listed } from '../../verdict/numbers.ts';
+import { count, listed } from '../../verdict/numbers.ts';
 import { embedSnippet } from './snippet.ts';
 import './embed_dialog.css';
 
 const keyOf = ({ kind, name }: Pick<Part, 'kind' | 'name'>) => `${kind}:${name}`;
 
 /** The whole address of the page that shows that part alone. */
-function embedAddress(part: Part | undefined): string {
-  const other = address.value.other.filter(([key]) => !isEmbedKey(key));
-  other.push(['embed', '1']);
-  if (part) other.push([part.kind, part.name]);
-  const hash = addressOf({ sources: currentSources.value, claim: null, other });
-  return `${location.origin}${location.pathname}${location.search}${hash}`;
+function embedAddress(part: Part | undefined, packed: readonly PackedFile[]): string {
+  const state = addressOfView(null, packed);
+  const cut: [string, string][] = [['embed', '1']];
+  if (part) cut.push([part.kind, part.name]);
+  return pageAddress() + printAddress({ ...state, other: [...state.other, ...cut] });
+}
+
+/** Files of the reader's own disk in packed form; undefined = being packed, null = too large for that. */
+function usePacked(wanted: boolean): readonly PackedFile[] | null | undefined {
+  const [packed, setPacked] = useState<readonly PackedFile[] | null>();
+  useEffect(() => {
+    if (wanted) void packLocalFiles().then(setPacked);
+  }, [wanted]);
+  return wanted ? packed : [];
 }
 
 export function EmbedDialog() {
@@ -26,7 +36,7 @@ export function EmbedDialog() {
   const [isWide, setWide] = useState(true);
   const [width, setWidth] = useState(640);
   const [height, setHeight] = useState(420);
-  const [copied, setCopied] = useState<'' | 'yes' | 'no'>('');
+  const [inside, setInside] = useState(false);
   const close = () => {
     embedOpen.value = false;
   };
@@ -34,36 +44,43 @@ export function EmbedDialog() {
   const part = offered.find((one) => keyOf(one) === chosen);
   const onDisk = currentSources.value.flatMap((source) => (source.kind === 'file' ? [source.path] : []));
   const title = part ? part.title : 'Verdict and key numbers';
+  const packed = usePacked(onDisk.length > 0);
+  const carried = onDisk.length === 0 ? [] : inside && packed ? packed : null;
+  const whole = embedAddress(part, carried ?? []);
   const snippet = embedSnippet(
-    embedAddress(part),
+    whole,
     [title, manifest.value?.title, 'Harmonograph'].filter(Boolean).join(' – '),
     { width: isWide ? null : width, height },
   );
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(snippet);
-      setCopied('yes');
-    } catch {
-      setCopied('no');
-    }
+  const field = useRef<HTMLTextAreaElement>(null);
+  const select = () => {
+    field.current?.focus();
+    field.current?.select();
   };
   return (
     <Dialog title="Embed" onClose={close}>
-      {onDisk.length > 0 ? (
+      {onDisk.length > 0 && (
         <>
           <p class="notice warning">
             <span>
-              An embedded page must be able to fetch its data, and these are files of your own computer:{' '}
-              <span class="mono">{listed(onDisk, 'and', 3)}</span>.
+              An embedded page must have its data, and these are files of your own computer:{' '}
+              <span class="mono">{listed(onDisk, 'and', 3)}</span>. Put them and the page onto a host together
+              (<span class="mono">harmonograph site</span> makes the folder), and take the lines from there.
             </span>
           </p>
-          <p>
-            Put the page and the files onto a host together (<span class="mono">harmonograph site</span> makes
-            the folder, or a <span class="mono">data/manifest.json</span> beside the page names them), open it
-            there, and this dialogue has the lines to paste.
-          </p>
+          {packed && (
+            <label>
+              <input
+                type="checkbox"
+                checked={inside}
+                onChange={(event) => setInside(event.currentTarget.checked)}
+              />{' '}
+              Or put the data into the lines: they are small enough. Whoever sees the page then has them.
+            </label>
+          )}
         </>
-      ) : (
+      )}
+      {carried !== null && (
         <>
           <p>
             These lines show a part of this view inside another page. It loads the same data and computes the
@@ -72,14 +89,7 @@ export function EmbedDialog() {
           <div class="embed-choices">
             <Field label="What">
               {(id) => (
-                <select
-                  id={id}
-                  value={chosen}
-                  onChange={(event) => {
-                    setChosen(event.currentTarget.value);
-                    setCopied('');
-                  }}
-                >
+                <select id={id} value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
                   <option value="">Verdict and key numbers</option>
                   <Options label="Charts" parts={offered.filter((one) => one.kind === 'chart')} />
                   <Options label="Tables" parts={offered.filter((one) => one.kind === 'table')} />
@@ -91,10 +101,7 @@ export function EmbedDialog() {
                 <select
                   id={id}
                   value={isWide ? 'place' : 'fixed'}
-                  onChange={(event) => {
-                    setWide(event.currentTarget.value === 'place');
-                    setCopied('');
-                  }}
+                  onChange={(event) => setWide(event.currentTarget.value === 'place')}
                 >
                   <option value="place">As wide as its place</option>
                   <option value="fixed">At most so many pixels</option>
@@ -110,10 +117,11 @@ export function EmbedDialog() {
               onChange={setHeight}
             />
           </div>
-          <Field label="Lines to paste">
+          <Field label="Lines to paste" value={`${count(snippet.length)} characters`}>
             {(id) => (
               <textarea
                 id={id}
+                ref={field}
                 class="mono small"
                 readOnly
                 rows={12}
@@ -124,16 +132,12 @@ export function EmbedDialog() {
             )}
           </Field>
           <div class="notice-actions">
-            <Button kind="primary" onClick={copy}>
+            <CopyButton key={snippet} kind="primary" text={() => snippet} onRefused={select}>
               Copy
-            </Button>
-            <a href={embedAddress(part)} target="_blank" rel="noopener">
+            </CopyButton>
+            <a href={whole} target="_blank" rel="noopener">
               See it alone
             </a>
-            <span role="status" class="small quiet">
-              {copied === 'yes' && 'Copied.'}
-              {copied === 'no' && 'This browser does not let the page copy: select the lines and copy them.'}
-            </span>
           </div>
         </>
       )}

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CurrentView } from '../../app/app.tsx';
 import { Button, Empty, Progress } from '../../components/basics.tsx';
 import { chosenPart, hostOrigin, parts, tellHeight, wholeAddress } from '../../state/embedded.ts';
-import { openElsewhere } from '../../state/history.ts';
+import { openElsewhere, wantedSources } from '../../state/history.ts';
 import { manifestFailure } from '../../state/manifest.ts';
 import { shown } from '../../state/shown.ts';
 import { engineState, hasData, reading } from '../../state/store.ts';
@@ -17,7 +17,7 @@ import './embed.css';
 const PATIENCE_MS = 1500;
 
 export function EmbeddedPage({ useView }: { useView: () => CurrentView }) {
-  const { view, content } = useView();
+  const { view, above, content } = useView();
   const root = useRef<HTMLDivElement>(null);
   useSystemTheme();
   useHeightMessages(root);
@@ -30,6 +30,7 @@ export function EmbeddedPage({ useView }: { useView: () => CurrentView }) {
     <div class={`embed ${state}`} ref={root}>
       <main>
         <FetchingFiles />
+        {above}
         {view === 'landing' ? (
           <NothingYet />
         ) : (
@@ -80,7 +81,8 @@ function useHeightMessages(root: { current: HTMLElement | null }): void {
 /** Before there are data, and when there will be none. */
 function NothingYet() {
   if (manifestFailure.value) return <HostedData />;
-  if (engineState.value === 'failed') return null; // said above
+  // Said above: why there is no engine, and what a link needs before it can be opened.
+  if (engineState.value === 'failed' || wantedSources.value !== null) return null;
   if (engineState.value === 'loading' || reading.value !== null) {
     return (
       <Progress value={null} label={reading.value === null ? 'Loading the engine' : 'Reading the data'} />

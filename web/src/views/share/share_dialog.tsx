@@ -7,6 +7,7 @@ import type { Claim } from '../../reproduce/claim.ts';
 import { LARGEST_PACKED } from '../../reproduce/inline_data.ts';
 import { otherHosts } from '../../reproduce/remote.ts';
 import { printAddress } from '../../state/address.ts';
+import { embedOpen } from '../../state/embedded.ts';
 import { currentSources } from '../../state/files.ts';
 import {
   addressOfView,
@@ -113,6 +114,14 @@ export function ShareDialog() {
           Copy the link
         </CopyButton>
         <Button onClick={select}>Select all</Button>
+        <Button
+          onClick={() => {
+            close();
+            embedOpen.value = true;
+          }}
+        >
+          Embed in a page
+        </Button>
       </div>
       {link.length > MAIL_LIMIT && (
         <p class="notice warning">
