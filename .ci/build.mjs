@@ -5,18 +5,18 @@ import { buildPage } from './build_page.mjs';
 import { ensureNodePackages } from './node_packages.mjs';
 import { ensurePackages, packagesFor } from './system_packages.mjs';
 
-export async function buildAll() {
+export function buildAll() {
   ensurePackages(packagesFor.start);
   ensureNodePackages();
   console.log('Building the core ...');
   buildCore();
   console.log('Building the page ...');
   buildPage();
-  console.log('Building the library and the command ...');
-  await buildLibrary();
 }
 
 if (import.meta.url === `file://${process.argv[1]}`) {
-  await buildAll();
+  buildAll();
+  console.log('Building the library and the command ...');
+  await buildLibrary();
   console.log('dist/ is ready: copy it to any static host. build/library is the package beside it.');
 }

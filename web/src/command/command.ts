@@ -7,6 +7,7 @@ import { CommandError, exitCodes, usageError } from './exit_codes.ts';
 import { mergeHelp, runMerge } from './merge_command.ts';
 import { nearest, readOptions } from './options.ts';
 import { removeUnfinished, tell } from './output.ts';
+import { runSite, siteHelp } from './site_command.ts';
 import { runVerify, verifyHelp } from './verify_command.ts';
 
 const help = `Usage: harmonograph COMMAND ...
@@ -14,6 +15,7 @@ const help = `Usage: harmonograph COMMAND ...
   analyze FILES...           accuracy and HARMONY of every model on every benchmark
   verify LINK [FILES...]     whether a link of the page is reproduced here
   merge A.json B.json ...    pieces of an analysis put together
+  site RESULTS... -o FOLDER  a folder for any static host: the page with these results
   formats                    which files can be read
   --version                  version, and the id of the engine: the same id gives the same numbers
   --help                     this text; harmonograph COMMAND --help says more
@@ -54,6 +56,7 @@ const commands: Readonly<Record<string, { run: Run; help: () => string }>> = {
   analyze: { run: runAnalyze, help: analyzeHelp },
   verify: { run: runVerify, help: verifyHelp },
   merge: { run: runMerge, help: mergeHelp },
+  site: { run: runSite, help: siteHelp },
   formats: { run: runFormats, help: () => '' },
 };
 
@@ -87,7 +90,7 @@ function exitCodeOf(error: unknown): number {
     tell(`harmonograph: ${error.message}${error.hint === '' ? '' : `\n${error.hint}`}`);
     return error.exitCode;
   }
-  if (isCancelled(error)) {
+  if (isCancelled(error) || interrupted.signal.aborted) {
     tell('harmonograph: interrupted.');
     return exitCodes.interrupted;
   }

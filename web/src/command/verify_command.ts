@@ -1,15 +1,18 @@
 // harmonograph verify: opens a link of the page, computes its view again and says whether the numbers are the same.
 import { createNodeEngine } from '../engine/node_engine.ts';
+import { openCapsule } from '../library/capsule_file.ts';
 import { prepareNodeSources } from '../library/node_sources.ts';
 import type { Prepared, PreparedFile } from '../library/sources.ts';
 import { LoadedWorkspace } from '../library/workspace.ts';
+import { claimOf } from '../reproduce/capsule.ts';
 import type { Claim } from '../reproduce/claim.ts';
 import { unpacked } from '../reproduce/inline_data.ts';
 import { fetchSource } from '../reproduce/remote.ts';
 import { printResultsDocument } from '../reproduce/results_document.ts';
 import { type Source, sourceName } from '../reproduce/source.ts';
 import { judge, type Verdict } from '../reproduce/verdict.ts';
-import { parseAddress, printAddress } from '../state/address.ts';
+import { isZip } from '../reproduce/zip_magic.ts';
+import { type Address, parseAddress, printAddress } from '../state/address.ts';
 import { plainNumber, reproductionSentence } from '../verdict/reproduction.ts';
 import { CommandError, exitCodes, usageError } from './exit_codes.ts';
 import { describeOptions, type OptionForms, readOptions, wholeNumber } from './options.ts';
@@ -26,10 +29,12 @@ const forms: OptionForms = {
 };
 
 export const verifyHelp = () => `Usage: ${command} LINK [FILES...] [options]
+       ${command} FILE.harmonograph.zip [options]
 
 Opens a link of the page (the whole address, or what stands after its "#" with it), loads its data, computes its view and
 says whether the numbers are those that its sender saw. Data at an address are fetched, data inside the link are
-unpacked; files that its sender had on a disk must be given: they are recognised by their content.
+unpacked; files that its sender had on a disk must be given: they are recognised by their content. A capsule is opened in
+place of a link.
 
 ${describeOptions(forms)}
 
@@ -93,6 +98,19 @@ async function dataOf(
   }
 }
 
+/** A file that is a capsule: what it claims, and its data. */
+async function capsuleAt(path: string): Promise<{ address: Address; file: PreparedFile } | null> {
+  const [file] = (await prepareNodeSources([path])).files;
+  if (!file || !isHere(file) || !isZip(new Uint8Array(await file.file.slice(0, 4).arrayBuffer())))
+    return null;
+  const opened = await openCapsule(file);
+  if (!opened.ok) throw new CommandError(exitCodes.unreadable, opened.error.message, opened.error.hint);
+  const { capsule } = opened.value;
+  const sources = capsule.sources.map((one) => one.source);
+  const address = { ...parseAddress(capsule.address), sources, claim: claimOf(capsule) };
+  return { address, file: opened.value.file };
+}
+
 /** The sentence of the page, then the numbers that differ. */
 function verdictLines(verdict: Verdict, claim: Claim): string[] {
   const { head, more } = reproductionSentence(verdict, claim);
@@ -116,18 +134,21 @@ export async function runVerify(args: readonly string[], signal: AbortSignal): P
   const [link, ...files] = options.files;
   if (link === undefined) throw usageError(`${command} needs a link.`);
   const cut = link.indexOf('#');
-  if (cut < 0) {
+  const capsule = cut < 0 ? await capsuleAt(link) : null;
+  if (cut < 0 && !capsule) {
     throw usageError(
       'The link has no "#".',
       'Put it in quotes: a shell takes what stands after "#" or "&" for something else.',
     );
   }
   const base = cut > 0 ? link.slice(0, cut) : undefined;
-  const wanted = parseAddress(link.slice(cut));
+  const wanted = capsule?.address ?? parseAddress(link.slice(cut));
   const { claim } = wanted;
   if (!claim) {
     throw usageError(
-      'The link claims nothing: it has no engine and digest.',
+      capsule
+        ? 'Nothing was computed when the capsule was saved.'
+        : 'The link claims nothing: it has no engine and digest.',
       '“Share” in the page makes links that do; harmonograph analyze --address "#..." computes what any link shows.',
     );
   }
@@ -137,13 +158,15 @@ export async function runVerify(args: readonly string[], signal: AbortSignal): P
   const progress = progressLine(quiet);
   const engine = createNodeEngine({ workers });
   try {
+    if (capsule && files.length > 0) throw usageError('A capsule has its data inside: it takes no files.');
     const found = await prepareNodeSources(files, signal);
     const given: Given[] = [];
     for (const file of found.files.filter(isHere)) {
       given.push({ ...file, sha256: await engine.hashFile(file.file) });
     }
     const prepared: Prepared = { files: [], missing: [...found.missing], hidden: found.hidden };
-    for (const source of wanted.sources) await dataOf(source, given, base, signal, prepared);
+    if (capsule) prepared.files.push(capsule.file);
+    else for (const source of wanted.sources) await dataOf(source, given, base, signal, prepared);
     for (const { path } of given) tell(`${path} is not of the data of the link: it was left out.`);
     if (prepared.missing.length > 0) {
       for (const { message, hint } of prepared.missing) tell(`${message} ${hint}`.trim());

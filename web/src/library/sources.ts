@@ -1,7 +1,9 @@
 // What can be loaded, as whoever uses the library names it, and as files for the engine.
 import type { EngineErrorData } from '../engine/results.ts';
+import type { OriginalSource } from '../reproduce/capsule.ts';
 import { fetchSource } from '../reproduce/remote.ts';
 import type { ReadOptions, Source } from '../reproduce/source.ts';
+import { isZip } from '../reproduce/zip_magic.ts';
 
 /** Bytes in memory under a name. Folders in the path may tell readers whose results these are. */
 export interface NamedBytes {
@@ -21,6 +23,8 @@ export interface PreparedFile {
   options: ReadOptions;
   /** Where it comes from; absent = from the disk or from memory. */
   source?: Source;
+  /** The capsule that it was unpacked from: its bytes, and what went into it. */
+  capsule?: { bytes: number; sha256: string; sources: OriginalSource[] };
 }
 
 /** What was found at the sources. */
@@ -74,4 +78,20 @@ export async function prepareSource(
       `${String(source)} is not a source: give File, Blob, URL, {path, bytes} or "example"${typeof process === 'undefined' ? '' : '; paths are taken by the entry for Node'}.`,
     );
   }
+}
+
+/** Puts the data of capsules in the place of the archives; one that cannot be unpacked is missing, with the reason. */
+export async function unpackCapsules(prepared: Prepared): Promise<void> {
+  const files: Prepared['files'] = [];
+  for (const one of prepared.files) {
+    if (one === 'example' || !isZip(new Uint8Array(await one.file.slice(0, 4).arrayBuffer()))) {
+      files.push(one);
+      continue;
+    }
+    const { openCapsule } = await import('./capsule_file.ts');
+    const opened = await openCapsule(one);
+    if (opened.ok) files.push(opened.value.file);
+    else prepared.missing.push(opened.error);
+  }
+  prepared.files = files;
 }

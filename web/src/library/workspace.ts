@@ -7,7 +7,6 @@ import type {
   AnalysisParameters,
   BenchmarkReport,
   EngineErrorData,
-  FileReport,
   HarmonyResult,
   ImportReport,
   JobStatus,
@@ -16,8 +15,9 @@ import type {
 } from '../engine/results.ts';
 import type { StudyQuestion, StudyQuestions } from '../engine/study.ts';
 import { averages, type KnownCell } from '../reproduce/averages.ts';
+import type { OriginalSource } from '../reproduce/capsule.ts';
 import type { NamedResult } from '../reproduce/digest.ts';
-import { type ReadSource, type ResultsDocument, resultsDocument } from '../reproduce/results_document.ts';
+import { type ResultsDocument, readSource, resultsDocument } from '../reproduce/results_document.ts';
 import type { Source } from '../reproduce/source.ts';
 import {
   type Address,
@@ -35,7 +35,7 @@ import {
   defaultsBeside,
   names,
 } from '../state/parameters.ts';
-import type { Prepared } from './sources.ts';
+import { type Prepared, unpackCapsules } from './sources.ts';
 
 /** Tells how far something is: progress 0 to 1, and what is being done. */
 export type OnProgress = (status: Pick<JobStatus, 'progress' | 'stage'>) => void;
@@ -129,7 +129,7 @@ export class LoadedWorkspace implements Workspace {
   readonly engine: Engine;
   readonly missing: readonly EngineErrorData[];
   readonly hidden: number;
-  sources: readonly Source[] = [];
+  #loaded: OriginalSource[] = [];
   report: ImportReport;
   readonly #own: ClosableEngine;
   readonly #prepared: Prepared;
@@ -172,6 +172,7 @@ export class LoadedWorkspace implements Workspace {
 
   async #read(signal?: AbortSignal, onProgress?: OnProgress): Promise<void> {
     let exampleId = 0;
+    await unpackCapsules(this.#prepared);
     const { files } = this.#prepared;
     // In their order, also around the example: which model is first depends on it.
     for (let at = 0; at < files.length; ) {
@@ -198,16 +199,25 @@ export class LoadedWorkspace implements Workspace {
       at = end;
     }
     this.report = await this.engine.report();
-    this.sources = this.report.files
-      .filter((one) => one.error === null)
-      .map(({ id, path, bytes, sha256, options }): Source => {
-        if (id === exampleId) return { kind: 'example' };
+    this.#loaded = this.report.files.flatMap(
+      ({ id, path, bytes, sha256, options, error }): OriginalSource[] => {
+        if (error !== null) return [];
+        if (id === exampleId) return [{ source: { kind: 'example' }, bytes: 0 }];
         const prepared = files[id - 1];
-        const origin = prepared === 'example' ? undefined : prepared?.source;
-        return origin && origin.kind !== 'example'
-          ? { ...origin, sha256, options }
-          : { kind: 'file', path, bytes, sha256, options };
-      });
+        const { source: origin, capsule } = prepared === 'example' || !prepared ? {} : prepared;
+        // Read in another way than it was saved, it is no longer what went into it.
+        if (capsule && !origin && Object.keys(options).length === 0) return capsule.sources;
+        const whole = capsule ?? { bytes, sha256 };
+        const from: Source =
+          origin && origin.kind !== 'example' ? origin : { kind: 'file', path, bytes, sha256, options };
+        const size = from.kind === 'file' ? { bytes: whole.bytes } : {};
+        return [{ source: { ...from, ...size, sha256: whole.sha256, options }, bytes: whole.bytes }];
+      },
+    );
+  }
+
+  get sources(): readonly Source[] {
+    return this.#loaded.map((one) => one.source);
   }
 
   async #setGroups(): Promise<void> {
@@ -395,9 +405,7 @@ export class LoadedWorkspace implements Workspace {
     address: string,
   ): Promise<ResultsDocument> {
     const { id } = await this.engine.version();
-    const sources = this.report.files
-      .filter((one) => one.error === null)
-      .map(({ path, bytes, sha256, options }: FileReport): ReadSource => ({ path, bytes, sha256, options }));
+    const sources = this.#loaded.map(({ source, bytes }) => readSource(source, bytes));
     return resultsDocument({ engine: id, sources, address, headline }, results);
   }
 

@@ -2,7 +2,7 @@
 // exports. Its text is the same for the same results.
 import type { Headline } from './claim.ts';
 import { canonicalText, digestOf, inOrder, type NamedResult } from './digest.ts';
-import type { ReadOptions } from './source.ts';
+import { type ReadOptions, type Source, sourceName } from './source.ts';
 
 /** A file that was read, by its bytes. */
 export interface ReadSource {
@@ -10,6 +10,12 @@ export interface ReadSource {
   bytes: number;
   sha256: string; // of the bytes as they are on the disk; "" for the built-in example
   options: ReadOptions;
+}
+
+/** A loaded source as a document names it. @param bytes as it lay on the disk; 0 for the built-in example */
+export function readSource(source: Source, bytes: number): ReadSource {
+  const { sha256 = '', options = {} } = source.kind === 'example' ? {} : source;
+  return { path: sourceName(source), bytes, sha256, options };
 }
 
 export interface ResultsDocument {
