@@ -147,7 +147,7 @@ describe('a capsule dropped on loaded data', () => {
     writeFileSync(other, 'model,benchmark,item,score\nZ,other,1,1\nZ,other,2,0');
     await withPage(async ({ page }) => {
       await browse(page, [other]);
-      await noticed(page, 'What did I load?');
+      await page.getByRole('heading', { name: 'What did I load?' }).waitFor();
       await browse(page, [path]);
       const dialog = page.getByRole('dialog', { name: 'Open the capsule, or add its data?' });
       await dialog.waitFor();
@@ -205,7 +205,7 @@ describe('what cannot be opened', () => {
         put('foreign.zip', zipSync({ 'a.csv': new TextEncoder().encode('model,item,score\nA,1,1') })),
         tablePath,
       ]);
-      await noticed(page, 'What did I load?');
+      await page.getByRole('heading', { name: 'What did I load?' }).waitFor();
       await noticed(page, /cut\.zip cannot be unpacked/);
       await noticed(page, /changed\.zip was changed after it was saved/);
       await noticed(page, /newer\.zip was saved by a newer Harmonograph/);

@@ -20,7 +20,7 @@ let rows: string[] = [];
 
 beforeAll(async () => {
   host = await openHost();
-  const tablePath = join(folder, 'answers </script>.csv');
+  const tablePath = join(folder, 'answers <b onclick=x>.csv');
   writeFileSync(tablePath, table());
   const { page, context, requests, complaints } = await visit(host, { hash: '#view=overview' });
   await browse(page, [tablePath]);
@@ -79,7 +79,7 @@ describe('a report from the disk, without a network', () => {
       await page.getByText(identical).waitFor();
       await waitForAverages(page, 6);
       expect(await rowsOf(page)).toEqual(rows);
-      await page.getByText('Report made from answers </script>.csv').waitFor();
+      await page.getByText('Report made from answers <b onclick=x>.csv').waitFor();
       await page.getByRole('link', { name: 'The files and their hashes' }).click();
       await page.getByText('Where the data come from').waitFor();
     }));

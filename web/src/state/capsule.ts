@@ -2,7 +2,6 @@
 
 import { saveBlob } from '../components/save.ts';
 import { describeFailure, EngineError } from '../engine/call.ts';
-import type { Engine } from '../engine/engine.ts';
 import type { EngineErrorData } from '../engine/results.ts';
 import { CAPSULE_ENDING, packCapsule } from '../reproduce/capsule.ts';
 import { engineOfReport, printTemplate, reportHtml, reportIds } from '../reproduce/report.ts';
@@ -79,7 +78,7 @@ async function packed(): Promise<{ title: string; bytes: Uint8Array<ArrayBuffer>
   });
   const id = engineVersion.value?.id ?? '';
   const complete = state === 'done';
-  const data = await (engine() as Engine & { dataFile(): Promise<Uint8Array> }).dataFile();
+  const data = await engine().dataFile();
   const read = sources.map(
     ({ source, bytes }): ReadSource => ({
       path: sourceName(source),
