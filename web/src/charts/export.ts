@@ -61,7 +61,8 @@ export async function chartSvg(chart: Chart, theme: ChartTheme, width: number): 
 
 /**
  * What the charts library writes, in the SVG that drawing programs and converters read too: words are moved down
- * instead of being aligned by a property that few know, names do not count up, and there is no invisible background.
+ * instead of being aligned by a property that few know, fonts are attributes, names do not count up, and there is
+ * nothing that is meant for a page.
  */
 function plainSvg(written: string): string {
   return written
@@ -69,7 +70,10 @@ function plainSvg(written: string): string {
     .replace(/<\/svg>\s*$/, '')
     .replace(/<rect [^>]*fill="(?:none|transparent)"[^>]*><\/rect>/, '')
     .replace(/<style[^>]*>[\s\S]*?<\/style>/g, '')
-    .replace(/ class="[^"]*"/g, '')
+    .replace(/ (?:class|pointer-events|ecmeta_\w+)="[^"]*"/g, '')
+    .replace(/ style="font: ?(\d+) ([\d.]+)px ([^";]*);?"/g, ' font-family="$3" font-size="$2" font-weight="$1"')
+    .replace(/ style="font-size:([\d.]+)px;font-family:([^";]*);?"/g, ' font-family="$2" font-size="$1"')
+    .replace(/><\/(?:path|rect|circle|polyline|line|polygon)>/g, '/>')
     .replaceAll(' dominant-baseline="central"', ' dy="0.35em"')
     .replace(/\bzr\d+-/g, 'chart-')
     .trim();

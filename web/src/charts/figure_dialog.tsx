@@ -98,7 +98,7 @@ export function FigureDialog({ chart, screenWidth, onClose }: FigureDialogProps)
       : `${pixels(Number(paper.units.toFixed(2)))} × ${pixels(height)} pixels, ${mm(paper.units)} × ${mm(height)} mm`;
 
   return (
-    <Dialog title={`Figure: ${chart.title}`} onClose={onClose}>
+    <Dialog title="Figure" onClose={onClose}>
       <div class="figure-dialog">
         <div class="figure-choices">
           <Choices legend="Width" options={widths} value={width} onChoose={(one) => choose({ width: one })} />

@@ -263,7 +263,7 @@ export function itemMap(input: ItemMapInput): Chart {
         return marks;
       };
       const chosen = (area: Frame): Mark[] => {
-        if (!drawn.includes(selected)) return [];
+        if (theme.figure || !drawn.includes(selected)) return []; // what is looked at is of the page
         const [left, up] = [area.x(placeX(selected)), area.y(placeY(selected))];
         return [
           circle(left, up, 7, 'none', { stroke: theme.ink, lineWidth: 2 }),

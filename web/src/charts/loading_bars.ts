@@ -185,7 +185,7 @@ export function loadingBars({ measures, dimensions, noun, selected }: LoadingBar
         for (let row = 0; row < n; row++) {
           const group = groupOf(row);
           if (!group) continue;
-          const chosen = shown[row] === selected;
+          const chosen = shown[row] === selected && !theme.figure; // what is looked at is of the page
           const first = frame.y(placeOf(row, 0)) - BAR / 2;
           if (chosen) marks.push(rect(0, first - 3, width, d * BAR + 6, theme.wash, { r: 4 }));
           const middle = first + (d * BAR) / 2;

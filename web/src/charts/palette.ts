@@ -77,7 +77,7 @@ export function inkOn(fill: string, theme: ChartTheme): string {
   return contrast(theme.ink) >= contrast(theme.paper) ? theme.ink : theme.paper;
 }
 
-function luminance(colour: string): number {
+export function luminance(colour: string): number {
   const [r, g, b] = parseColour(colour).map((value) => {
     const share = value / 255;
     return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

@@ -128,7 +128,7 @@ export function subdomainBars({ result, model, benchmark, selected }: SubdomainB
         ];
         for (const [index, row] of rows.entries()) {
           const y = frame.y(index);
-          const chosen = index === selected;
+          const chosen = index === selected && !theme.figure; // what is looked at is of the page
           const colour = subdomainColour(index, theme);
           if (chosen) marks.push(rect(0, y - rowHeight / 2 + 1, width, rowHeight - 2, theme.wash, { r: 4 }));
           marks.push(

@@ -122,8 +122,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
 
   const asText = () => textTable(columns, found, captionWith(props.caption), props.textNote ?? ''); // as it is sorted and filtered now
-  const latest = useRef({ name: props.csvName ?? '', make: asText });
-  latest.current = { name: props.csvName ?? '', make: asText };
+  const latest = useRef({ name: props.csvName ?? '', rows: found.length, make: asText });
+  latest.current = { name: props.csvName ?? '', rows: found.length, make: asText };
   const offered = props.csvName !== undefined && rows.length > 0;
   useEffect(() => (offered ? announceTable(() => latest.current) : undefined), [offered]);
   const take = async (form: 'markdown' | 'latex', copied: boolean) => {

@@ -5,6 +5,7 @@ import type { TextTable } from '../reproduce/tables.ts';
 export interface ShownTable {
   /** Of its download. */
   name: string;
+  rows: number;
   /** Made when it is asked for: in the order and with the filter that the user sees. */
   make: () => TextTable;
 }

@@ -12,6 +12,9 @@ export interface TextTable {
   note: string;
 }
 
+/** A column with a longer text than this has lines of its own. */
+const LONG_TEXT = 48;
+
 /** With more rows than this a table goes over several pages. */
 const ROWS_OF_A_PAGE = 40;
 
@@ -92,7 +95,14 @@ const startOfRow = (text: string) => (/^[[*]/.test(text) ? `{}${text}` : text);
 
 /** @param label for \ref, by default none */
 export function latexTable(table: TextTable, label = ''): string {
-  const columns = table.header.map((_, n) => (table.alignment[n] === 'right' ? 'r' : 'l')).join('');
+  const isLong = (n: number) => table.rows.some((row) => (row[n] ?? '').length > LONG_TEXT);
+  const longOnes = table.header.filter((_, n) => isLong(n)).length;
+  const columns = table.header
+    .map((_, n) => {
+      if (isLong(n)) return `p{${(0.5 / longOnes).toFixed(2)}\\linewidth}`;
+      return table.alignment[n] === 'right' ? 'r' : 'l';
+    })
+    .join('');
   const line = (cells: readonly string[]) => `    ${startOfRow(cells.map(latexText).join(' & '))} \\\\\n`;
   const labelled = label === '' ? '' : `\\label{tab:${label.replace(/[^A-Za-z0-9-]+/g, '-')}}`;
   const caption = `\\caption{${latexText(table.caption)}}`;

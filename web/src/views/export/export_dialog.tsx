@@ -23,7 +23,7 @@ const whyNoResults = {
 export function ExportDialog() {
   const [failure, setFailure] = useState<unknown>(null);
   const [said, setSaid] = useState('');
-  const [tables, setTables] = useState<string[] | null>(null);
+  const [tables, setTables] = useState<{ names: string[]; longer: number } | null>(null);
   const results = shown.value;
   const badge = badgeOfView();
   const engine = engineVersion.value?.id ?? '';
@@ -31,7 +31,11 @@ export function ExportDialog() {
 
   useEffect(() => {
     void tablesOfView().then(
-      (found) => setTables(found.map(({ caption }) => caption.replace(/[.:] .*$| \(.*$/s, ''))),
+      (found) =>
+        setTables({
+          names: found.tables.map(({ caption }) => caption.replace(/[.:] .*$| \(.*$/s, '')),
+          longer: found.longer,
+        }),
       setFailure,
     );
   }, [results]);
@@ -85,18 +89,12 @@ export function ExportDialog() {
         </Entry>
         <Entry
           title="Tables"
-          about={
-            tables === null
-              ? 'Looking for the tables of this view.'
-              : tables.length === 0
-                ? 'This view has no table now.'
-                : `${listed(tables, 'and', 4)}, with captions that state the parameters.`
-          }
+          about={tables === null ? 'Looking for the tables of this view.' : tablesInWords(tables)}
         >
           {(['markdown', 'latex'] as const).map((form) => {
             const words = form === 'markdown' ? 'Markdown' : 'LaTeX';
             const file = `${name}.${form === 'markdown' ? 'md' : 'tex'}`;
-            const none = tables === null || tables.length === 0;
+            const none = tables === null || tables.names.length === 0;
             return (
               <span class="export-pair" key={form}>
                 <Button small disabled={none} onClick={take(file, 'text/plain', () => tablesAs(form))}>
@@ -168,6 +166,17 @@ export function ExportDialog() {
       </p>
     </Dialog>
   );
+}
+
+function tablesInWords({ names, longer }: { names: readonly string[]; longer: number }): string {
+  const left =
+    longer === 0
+      ? ''
+      : longer === 1
+        ? ' A longer one has a menu of its own.'
+        : ` ${longer} longer ones have menus of their own.`;
+  if (names.length === 0) return `This view has no short table now.${left}`;
+  return `${listed(names, 'and', 4)}, with captions that state the parameters.${left}`;
 }
 
 function Entry({ title, about, children }: { title: string; about: string; children: ComponentChildren }) {

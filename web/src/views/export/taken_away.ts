@@ -100,15 +100,22 @@ async function mainTable(view: ViewName): Promise<MainTable | null> {
   return null;
 }
 
-/** The table that the view is about, and after it those that stand on the page. */
-export async function tablesOfView(): Promise<TextTable[]> {
+/** Of all items, for instance: no table of a paper. They have menus of their own. */
+const LONGEST = 100;
+
+/** The table that the view is about, and after it those that stand on the page; `longer` are left out. */
+export async function tablesOfView(): Promise<{ tables: TextTable[]; longer: number }> {
   const main = await mainTable(address.value.view);
   const others = shownTables().filter(({ name }) => !main?.replaces(name));
-  return [...(main ? [main.table] : []), ...others.map(({ make }) => make())];
+  const short = others.filter(({ rows }) => rows <= LONGEST);
+  return {
+    tables: [...(main ? [main.table] : []), ...short.map(({ make }) => make())],
+    longer: others.length - short.length,
+  };
 }
 
 export async function tablesAs(form: 'markdown' | 'latex'): Promise<string> {
-  const tables = await tablesOfView();
+  const { tables } = await tablesOfView();
   return tables.map((table) => (form === 'markdown' ? markdownTable(table) : latexTable(table))).join('\n');
 }
 
