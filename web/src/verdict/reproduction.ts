@@ -8,8 +8,10 @@ import { counted, listed, MISSING } from './numbers.ts';
 /** A number of any size, legibly and to more digits than the tolerance of a verdict. */
 export function plainNumber(value: number | null | undefined): string {
   if (value === null || value === undefined) return MISSING;
-  if (Number.isInteger(value)) return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
-  return String(Number(value.toPrecision(9))).replace('-', '−');
+  const text = Number.isInteger(value)
+    ? value.toLocaleString('en-US', { maximumFractionDigits: 0 })
+    : String(Number(value.toPrecision(9)));
+  return text.replace('-', '−');
 }
 
 /** "The file" of a sentence; inside of a link the path is enough. */
