@@ -15,6 +15,7 @@ import {
   SystemIcon,
 } from '../components/icons.tsx';
 import { itemResponseViewNames, studyViewNames, type ViewName } from '../state/address.ts';
+import { insideReport } from '../state/capsule_notices.ts';
 import { embedOpen, isEmbedded } from '../state/embedded.ts';
 import { exportOpen } from '../state/export.ts';
 import { cancelReading } from '../state/files.ts';
@@ -295,7 +296,7 @@ function TopBar({ hasParameters }: { hasParameters: boolean }) {
             <span>Parameters</span>
           </Button>
         )}
-        {hasData.value && <ShareButton />}
+        {hasData.value && !insideReport && <ShareButton />}
         {hasData.value && <ExportButton />}
         {hasFiles.value && (
           <Button class="icon-below-wide" onClick={() => browse('files')}>

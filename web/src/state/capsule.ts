@@ -25,24 +25,31 @@ export function cancelSaving(): void {
   stopWaiting?.();
 }
 
+/** A view that computes by itself may be silent for so long (in ms) before it begins, or between two of its parts. */
+const SILENCE = 600;
+
 /** The numbers of the view are there, or it has none. False = the user does not want to wait. */
 function settled(): Promise<boolean> {
-  const ready = () => reading.value === null && shown.value.state !== 'working';
   return new Promise((resolve) => {
-    let unsubscribe = () => {};
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const undo: (() => void)[] = [];
     const end = (complete: boolean) => {
+      clearTimeout(timer);
       stopWaiting = null;
-      queueMicrotask(() => unsubscribe()); // the first call comes before there is anything to undo
+      queueMicrotask(() => {
+        for (const one of undo) one(); // not at once: the first look comes before there is anything to undo
+      });
       resolve(complete);
     };
     stopWaiting = () => end(false);
     const look = () => {
-      if (ready()) end(true);
+      clearTimeout(timer);
+      const { state } = shown.value;
+      if (reading.value !== null || state === 'working') return;
+      if (state === 'none') timer = setTimeout(() => end(true), SILENCE);
+      else end(true);
     };
-    const undo = [reading.subscribe(look), shown.subscribe(look)];
-    unsubscribe = () => {
-      for (const one of undo) one();
-    };
+    undo.push(reading.subscribe(look), shown.subscribe(look));
   });
 }
 

@@ -52,9 +52,9 @@ export function Provenance() {
   return (
     <Panel
       title="Where the data come from"
-      lead={`${listed(capsules.map(({ path }) => path))} was saved by ${
+      lead={`What ${listed(capsules.map(({ path }) => path))} ${capsules.length > 1 ? 'hold' : 'holds'} was read from these files, by ${
         others.length > 0 ? `another engine (${listed(others)})` : 'the same engine'
-      } from these files. The hashes are those that it states: whoever has the files can compare them.`}
+      }. Whoever has the files can compare their hashes.`}
     >
       <DataTable
         caption="Files that went into the capsule"
