@@ -138,7 +138,7 @@ await testCpp('C++ with sanitizers', 'sanitized', ['-DHARMONOGRAPH_SANITIZE=ON']
 check('core as WebAssembly', buildCore);
 checkStyle();
 check('page', buildPage);
-for (const project of ['wasm', 'web', 'e2e']) testVitest(project);
+for (const project of ['wasm', 'web', 'command', 'e2e']) testVitest(project);
 // Ratios inside one run and sizes in bytes, not times: what is compiled to WebAssembly, without long peers.
 check('promises of speed, small form', () =>
   run(process.execPath, ['.ci/bench.mjs', '--small', '--no-peer', '--no-native']),

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-// Three projects: the compiled core under Node, the page's parts in a simulated document, and the whole
-// page in a real browser.
+// Four projects: the compiled core under Node, the page's parts in a simulated document, the packed library and command, and
+// the whole page in a real browser.
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
@@ -18,6 +18,17 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'web', include: ['tests/web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'command',
+          include: ['tests/command/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['tests/command/build.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+        },
       },
       {
         extends: true,

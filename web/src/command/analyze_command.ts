@@ -69,8 +69,8 @@ ${describeOptions(sourceForms)}
 Output:
 ${describeOptions(outputForms)}
 
-Ends with 0 when all is well, 1 when a condition does not hold, 2 when the command line cannot be understood, 3 when a file
-cannot be read, 4 when the engine fails.`;
+Ends with 0 when all is well, 1 when a condition does not hold, 2 when the command line cannot be understood or
+the data do not allow what it asks for, 3 when a file cannot be read, 4 when the engine fails.`;
 
 /** Nothing at all could be read, or nothing in it is a response. */
 function refuseEmpty({ report, missing }: Workspace): void {

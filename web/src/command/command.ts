@@ -1,5 +1,5 @@
 // The program "harmonograph": finds the subcommand, and turns what went wrong into a sentence and an exit code.
-import { isCancelled } from '../engine/call.ts';
+import { isCancelled, isEngineFailure } from '../engine/call.ts';
 import { createNodeEngine } from '../engine/node_engine.ts';
 import { EngineError } from '../library/public.ts';
 import { analyzeHelp, runAnalyze } from './analyze_command.ts';
@@ -21,7 +21,7 @@ const help = `Usage: harmonograph COMMAND ...
   --help                     this text; harmonograph COMMAND --help says more
 
 Ends with 0 when all is well, 1 when a condition does not hold or a link is not reproduced, 2 when the command line cannot
-be understood, 3 when a file cannot be read, 4 when the engine fails.`;
+be understood or the data do not allow what it asks for, 3 when a file cannot be read, 4 when the engine fails.`;
 
 async function withEngine(print: (engine: ReturnType<typeof createNodeEngine>) => Promise<string>) {
   const engine = createNodeEngine({ workers: 1 });
@@ -82,9 +82,6 @@ function run(args: readonly string[], signal: AbortSignal): Promise<number> {
   );
 }
 
-/** Names that the user gave and that are not there are a matter of the command line. */
-const ofUsage = /^unknown_(benchmark|model|group)$|^no_responses$|^nothing_to_compute$/;
-
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) {
     tell(`harmonograph: ${error.message}${error.hint === '' ? '' : `\n${error.hint}`}`);
@@ -96,7 +93,8 @@ function exitCodeOf(error: unknown): number {
   }
   if (error instanceof EngineError) {
     tell(`harmonograph: ${error.message}${error.data.hint === '' ? '' : `\n${error.data.hint}`}`);
-    return ofUsage.test(error.code) ? exitCodes.usage : exitCodes.engine;
+    // A name that is not there, or what these data do not allow.
+    return isEngineFailure(error.data) ? exitCodes.engine : exitCodes.usage;
   }
   tell(`harmonograph: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   return exitCodes.engine;

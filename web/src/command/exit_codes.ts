@@ -3,7 +3,7 @@ export const exitCodes = {
   fine: 0,
   /** An assertion does not hold, a link is not reproduced, or documents contradict each other. */
   failed: 1,
-  /** The command line cannot be understood, or names something that is not there. */
+  /** The command line cannot be understood, names something that is not there, or asks for what the data do not allow. */
   usage: 2,
   /** A file could not be read. */
   unreadable: 3,

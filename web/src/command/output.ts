@@ -21,15 +21,23 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
     writeFileSync(beside, content);
     renameSync(beside, target);
   } catch (error) {
-    rmSync(beside, { force: true });
+    remove(beside);
     throw new CommandError(exitCodes.engine, `${path} could not be written: ${(error as Error).message}.`);
   } finally {
     unfinished.delete(beside);
   }
 }
 
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // What cannot be removed was not there: a folder in its way is a file.
+  }
+}
+
 export function removeUnfinished(): void {
-  for (const path of unfinished) rmSync(path, { force: true });
+  for (const path of unfinished) remove(path);
 }
 
 /** Lines on the standard error: results alone go to the standard output. */
