@@ -1,10 +1,6 @@
 // The page may ask other hosts only while it opens a link that names files there, after the reader agreed. Once they are
 // here, or when there are none, it forbids itself all hosts but its own: from then on the browser refuses every request.
 import { signal } from '@preact/signals';
-import { otherHosts } from '../reproduce/remote.ts';
-import type { Source } from '../reproduce/source.ts';
-
-const REMEMBERED = 'harmonograph:hosts';
 
 /** A policy that was made stricter stays so until the page is loaded again. */
 export const networkIsClosed = signal(false);
@@ -30,28 +26,4 @@ export function closeNetwork(): void {
   meta.httpEquiv = 'Content-Security-Policy';
   meta.content = policy;
   document.head.append(meta);
-}
-
-function agreedHosts(): string[] {
-  try {
-    const read: unknown = JSON.parse(sessionStorage.getItem(REMEMBERED) ?? '[]');
-    return Array.isArray(read) ? read.filter((one): one is string => typeof one === 'string') : [];
-  } catch {
-    return []; // without a session to remember in, the reader is asked again
-  }
-}
-
-/** The hosts of a link that the reader has not agreed to in this session, with the number of files of each. */
-export function hostsToAsk(sources: readonly Source[]): { host: string; files: number }[] {
-  const agreed = agreedHosts();
-  return otherHosts(sources).filter(({ host }) => !agreed.includes(host));
-}
-
-/** Remembered until the tab is closed. */
-export function agreeToHosts(hosts: readonly string[]): void {
-  try {
-    sessionStorage.setItem(REMEMBERED, JSON.stringify([...new Set([...agreedHosts(), ...hosts])]));
-  } catch {
-    // then it holds for this time only
-  }
 }

@@ -4,14 +4,15 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { describeFailure } from '../engine/call.ts';
 import type { EngineErrorData } from '../engine/results.ts';
 import { unpacked } from '../reproduce/inline_data.ts';
-import { fetchSource, pathOfAddress, resolveAddress } from '../reproduce/remote.ts';
+import { fetchSource, otherHosts, pathOfAddress, resolveAddress } from '../reproduce/remote.ts';
 import { type Source, sourceName } from '../reproduce/source.ts';
 import { isZip } from '../reproduce/zip_magic.ts';
 import { counted, listed } from '../verdict/numbers.ts';
+import { agreeToHosts, hostsToAsk } from './agreed_hosts.ts';
 import { addFiles, currentSources, type DroppedFile, heldFile, openInOrder } from './files.ts';
 import { address, replaceAddress, wantedSources } from './history.ts';
 import { fileTaker } from './links.ts';
-import { agreeToHosts, closeNetwork, hostsToAsk, networkIsClosed } from './network.ts';
+import { closeNetwork, networkIsClosed } from './network.ts';
 import { announce, engine } from './store.ts';
 
 export interface Wanted {
@@ -95,7 +96,8 @@ export function openWhatIsWanted(): void {
 export async function openLink(sources: readonly Source[]): Promise<void> {
   run?.abort();
   run = new AbortController();
-  const hosts = hostsToAsk(sources);
+  // Once it has closed itself to other hosts the page must be loaded anew, and what it holds goes with that: it asks again.
+  const hosts = networkIsClosed.value ? otherHosts(sources) : hostsToAsk(sources);
   const asked = new Set(hosts.map(({ host }) => host));
   const wanted = sources.map(first).map((one): Wanted => {
     if (one.state !== 'fetching' || one.source.kind !== 'address') return one;

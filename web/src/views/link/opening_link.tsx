@@ -53,8 +53,9 @@ function Asking({ link }: { link: OpenedLink }) {
     <div class="notice info" role="alertdialog" aria-label="Load files from other hosts?">
       <p>
         <strong>This link loads {listed(hosts)}.</strong>{' '}
-        {link.hosts.length === 1 ? 'That host' : 'Those hosts'} will see your network address and which files
-        are asked for, nothing else. What you drop never leaves this browser.
+        {link.hosts.length === 1 ? 'That host' : 'Those hosts'}, and where a host passes the question on, will
+        see your network address and which files are asked for, nothing else. What you drop never leaves this
+        browser.
         {hasFiles.value && ' What is loaded now is replaced.'}
       </p>
       <div class="notice-actions">
