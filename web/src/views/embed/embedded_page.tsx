@@ -2,7 +2,7 @@
 // whole page. Nothing around it, nothing to drop onto, and the theme is the system's.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CurrentView } from '../../app/app.tsx';
-import { Button, Empty, Progress } from '../../components/basics.tsx';
+import { Empty, Progress } from '../../components/basics.tsx';
 import { chosenPart, hostOrigin, parts, tellHeight, wholeAddress } from '../../state/embedded.ts';
 import { openElsewhere, wantedSources } from '../../state/history.ts';
 import { manifestFailure } from '../../state/manifest.ts';
@@ -81,13 +81,12 @@ function useHeightMessages(root: { current: HTMLElement | null }): void {
 /** Before there are data, and when there will be none. */
 function NothingYet() {
   if (manifestFailure.value) return <HostedData />;
-  // Said above: why there is no engine, and what a link needs before it can be opened.
-  if (engineState.value === 'failed' || wantedSources.value !== null) return null;
+  if (engineState.value === 'failed') return null; // said above
   if (engineState.value === 'loading' || reading.value !== null) {
-    return (
-      <Progress value={null} label={reading.value === null ? 'Loading the engine' : 'Reading the data'} />
-    );
+    const label = reading.value === null ? 'Loading the engine' : 'Reading the data';
+    return <Progress value={null} label={label} />;
   }
+  if (wantedSources.value !== null) return null; // said above: what a link needs
   return (
     <>
       <h1 class="visually-hidden">Harmonograph</h1>
@@ -113,16 +112,7 @@ function NotInThisView() {
   if (!isLate || !part) return null;
   const others = [...new Set(parts.value.filter((one) => one.kind === part.kind).map((one) => one.name))];
   return (
-    <Empty
-      title={`This view has no ${part.kind} of the name “${part.name}”`}
-      actions={
-        history.length > 1 && (
-          <Button small onClick={() => history.back()}>
-            Back
-          </Button>
-        )
-      }
-    >
+    <Empty title={`This view has no ${part.kind} of the name “${part.name}”`}>
       {others.length > 0 && `It has: ${listed(others, 'and', 12)}. `}
       What is computed only on demand is in the full page.
     </Empty>
