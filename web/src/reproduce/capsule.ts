@@ -1,11 +1,17 @@
 // A capsule: one file with the data, the view with its parameters, the results and where all of it came from. Equal
 // contents are equal bytes. Pure functions, for the page, a report and the command line (docs/capsule.md).
 import { sha256 } from 'hash-wasm';
-import type { EngineErrorData, EngineResult } from '../engine/results.ts';
+import type { EngineErrorData, EngineResult, ImportReport } from '../engine/results.ts';
+import { counted, listed } from '../verdict/numbers.ts';
 import type { Claim, Headline } from './claim.ts';
-import { digestOf } from './digest.ts';
-import { printResultsDocument, type ResultsDocument } from './results_document.ts';
-import type { Source } from './source.ts';
+import { digestOf, type NamedResult } from './digest.ts';
+import {
+  printResultsDocument,
+  type ReadSource,
+  type ResultsDocument,
+  resultsDocument,
+} from './results_document.ts';
+import { type Source, sourceName } from './source.ts';
 import { LARGEST_UNPACKED, listZip, packZip, refusedBySize, unpackEntry } from './zip.ts';
 
 export { isZip } from './zip_magic.ts';
@@ -72,6 +78,56 @@ export function claimOf({
   digest,
 }: Pick<Capsule, 'engine' | 'headline' | 'digest'>): Claim | null {
   return digest === null ? null : { engine, headline, digest };
+}
+
+/** What a capsule is made of where data are loaded and a view is computed: the page, or the command line. */
+export interface CapsuleInput {
+  report: Pick<ImportReport, 'benchmarks' | 'models'>;
+  engine: string; // EngineVersion.id
+  address: string; // as in Capsule
+  sources: OriginalSource[];
+  /** null = the view has nothing complete. */
+  shown: { results: readonly NamedResult[]; headline: Headline[] } | null;
+  data: Uint8Array; // Engine.dataFile()
+}
+
+/** The same for the same data: benchmarks, and how many models. */
+export function capsuleTitle({ benchmarks, models }: CapsuleInput['report']): string {
+  const names = benchmarks.map((one) => one.name || 'one benchmark');
+  return `${listed(names, 'and', 3)}: ${counted(models.length, 'model')}`;
+}
+
+/** The file's name without its ending. */
+export function capsuleName({ benchmarks }: Pick<CapsuleInput['report'], 'benchmarks'>): string {
+  const names = benchmarks.map((one) => one.name).filter((name) => name !== '');
+  const name = names.slice(0, 3).join('-') || 'results';
+  return name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 60);
+}
+
+export async function capsuleOf(input: CapsuleInput): Promise<Capsule> {
+  const { engine, address, sources, shown, data } = input;
+  const read = sources.map(
+    ({ source, bytes }): ReadSource => ({
+      path: sourceName(source),
+      bytes,
+      sha256: source.kind === 'example' ? '' : source.sha256,
+      options: source.kind === 'example' ? {} : source.options,
+    }),
+  );
+  const results = await resultsDocument(
+    { engine, sources: read, address, headline: shown?.headline ?? [] },
+    shown?.results ?? [],
+  );
+  return {
+    title: capsuleTitle(input.report),
+    engine,
+    address,
+    sources,
+    headline: results.headline,
+    digest: shown ? results.digest : null,
+    data,
+    results,
+  };
 }
 
 export async function packCapsule(capsule: Capsule): Promise<EngineResult<Uint8Array>> {

@@ -3,11 +3,8 @@
 import { saveBlob } from '../components/save.ts';
 import { describeFailure, EngineError } from '../engine/call.ts';
 import type { EngineErrorData } from '../engine/results.ts';
-import { CAPSULE_ENDING, packCapsule } from '../reproduce/capsule.ts';
+import { CAPSULE_ENDING, capsuleName, capsuleOf, packCapsule } from '../reproduce/capsule.ts';
 import { engineOfReport, printTemplate, reportHtml, reportIds } from '../reproduce/report.ts';
-import { type ReadSource, resultsDocument } from '../reproduce/results_document.ts';
-import { sourceName } from '../reproduce/source.ts';
-import { counted, listed } from '../verdict/numbers.ts';
 import { printAddress } from './address.ts';
 import { insideReport, saving, savingProblem } from './capsule_notices.ts';
 import { loadedSources } from './files.ts';
@@ -53,63 +50,26 @@ function settled(): Promise<boolean> {
   });
 }
 
-/** Of the data, by their benchmarks: the same for the same data. */
-function dataTitle(): string {
-  const loaded = report.value;
-  if (!loaded) return '';
-  const names = listed(
-    loaded.benchmarks.map((one) => one.name || 'one benchmark'),
-    'and',
-    3,
-  );
-  return `${names}: ${counted(loaded.models.length, 'model')}`;
-}
-
-function fileName(): string {
-  const names = (report.value?.benchmarks ?? []).map((one) => one.name).filter((name) => name !== '');
-  const name = names.slice(0, 3).join('-') || 'results';
-  return name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 60);
-}
-
 /** What is shown now, as the bytes of a capsule. Throws EngineError. */
 async function packed(): Promise<{ title: string; bytes: Uint8Array<ArrayBuffer> }> {
   // Taken together, before anything else can happen.
   const { state, results, headline } = shown.value;
-  const title = dataTitle();
-  const sources = loadedSources.value.map(({ source, bytes }) => ({ source, bytes }));
-  const view = printAddress({
-    ...address.value,
-    sources: [],
-    claim: null,
-    other: address.value.other.filter(([key]) => !isEmbedKey(key)),
-  });
-  const id = engineVersion.value?.id ?? '';
-  const complete = state === 'done';
-  const data = await engine().dataFile();
-  const read = sources.map(
-    ({ source, bytes }): ReadSource => ({
-      path: sourceName(source),
-      bytes,
-      sha256: source.kind === 'example' ? '' : source.sha256,
-      options: source.kind === 'example' ? {} : source.options,
+  const about = {
+    report: report.value ?? { benchmarks: [], models: [] },
+    engine: engineVersion.value?.id ?? '',
+    address: printAddress({
+      ...address.value,
+      sources: [],
+      claim: null,
+      other: address.value.other.filter(([key]) => !isEmbedKey(key)),
     }),
-  );
-  const document = await resultsDocument(
-    { engine: id, sources: read, address: view, headline: complete ? headline : [] },
-    complete ? results : [],
-  );
-  const result = await packCapsule({
-    title,
-    engine: id,
-    address: view,
-    sources,
-    headline: document.headline,
-    digest: complete ? document.digest : null,
-    data,
-    results: document,
-  });
+    sources: loadedSources.value.map(({ source, bytes }) => ({ source, bytes })),
+    shown: state === 'done' ? { results, headline } : null,
+  };
+  const capsule = await capsuleOf({ ...about, data: await engine().dataFile() });
+  const result = await packCapsule(capsule);
   if (!result.ok) throw new EngineError(result.error);
-  return { title, bytes: result.value as Uint8Array<ArrayBuffer> };
+  return { title: capsule.title, bytes: result.value as Uint8Array<ArrayBuffer> };
 }
 
 /** The text that a capsule is put into; a report has it in itself. */
@@ -167,7 +127,7 @@ async function save(what: 'capsule' | 'report', make: () => Promise<Blob>, endin
     }
     saving.value = { what, state: 'packing' };
     const blob = await make();
-    const name = `${fileName()}${ending}`;
+    const name = `${capsuleName(report.value ?? { benchmarks: [] })}${ending}`;
     saveBlob(name, blob);
     announce(`${name} is saved.`);
   } catch (error) {
