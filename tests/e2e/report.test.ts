@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { viewNames } from '../../web/src/state/address.ts';
 import { dist, type Host, openHost, temporaryFolder, visit } from './browser.ts';
 import { browse, identical, nastyModel, rowsOf, save, table, waitForAverages } from './capsule_data.ts';
 
@@ -110,6 +111,21 @@ describe('a report from the disk, without a network', () => {
       await expect.poll(() => page.locator('main table').count(), { timeout: 60_000 }).toBeGreaterThan(0);
     }));
 
+  it('opens every view', () =>
+    withReport(report, async ({ page }) => {
+      await page.getByText(identical).waitFor();
+      const views = page.locator('.rail a.rail-link');
+      const count = await views.count();
+      expect(count).toBe(viewNames.length);
+      for (let n = 0; n < count; n++) {
+        await views.nth(n).click();
+        await expect.poll(() => views.nth(n).getAttribute('aria-current')).toBe('page');
+        await page.locator('main h1').first().waitFor();
+        await page.waitForTimeout(300);
+        expect(await page.getByText('The engine has stopped').count()).toBe(0);
+      }
+    }));
+
   it('keeps what was chosen when it is loaded again, and its data', () =>
     withReport(report, async ({ page }) => {
       await page.getByText(identical).waitFor();
@@ -123,7 +139,7 @@ describe('a report from the disk, without a network', () => {
       expect(await page.getByText('Drop files').count()).toBe(0);
     }));
 
-  it('saves itself, its capsule and its figures again', async () => {
+  it('saves itself and its capsule again', async () => {
     let second = '';
     await withReport(report, async ({ page }) => {
       await page.getByText(identical).waitFor();
@@ -133,6 +149,26 @@ describe('a report from the disk, without a network', () => {
     });
     await withReport(second, ({ page }) => page.getByText(identical).waitFor());
   });
+
+  it('saves figures, as vectors and as pixels', () =>
+    withReport(report, async ({ page }) => {
+      await page.getByText(identical).waitFor();
+      await page
+        .getByRole('link', { name: /One benchmark/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Save and details: Accuracy per subdomain' }).click();
+      await page.getByRole('button', { name: /^Figure/ }).click();
+      await page.locator('.figure-preview img').waitFor();
+      const saved = async (button: string) => {
+        const download = page.waitForEvent('download');
+        await page.getByRole('button', { name: button }).click();
+        return readFileSync(await (await download).path());
+      };
+      expect((await saved('Save SVG')).toString('utf8')).toContain('Accuracy per subdomain');
+      await page.getByRole('radio', { name: /PNG/ }).check();
+      expect((await saved('Save PNG')).subarray(1, 4).toString()).toBe('PNG');
+    }));
 
   it('takes files beside its own data', () =>
     withReport(report, async ({ page }) => {
