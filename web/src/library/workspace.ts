@@ -114,6 +114,8 @@ export interface Workspace {
    * looked at): the same results and the same digest. Without one: every average.
    */
   results(address?: string, options?: AskOptions): Promise<ResultsDocument>;
+  /** Everything that is loaded as one file in Harmonograph's own format (docs/format.md), UTF-8. */
+  dataFile(): Promise<Uint8Array>;
   /** Ends the workers. Nothing can be asked afterwards. */
   close(): void;
 }
@@ -407,6 +409,10 @@ export class LoadedWorkspace implements Workspace {
     const { id } = await this.engine.version();
     const sources = this.#loaded.map(({ source, bytes }) => readSource(source, bytes));
     return resultsDocument({ engine: id, sources, address, headline }, results);
+  }
+
+  dataFile(): Promise<Uint8Array> {
+    return this.engine.dataFile();
   }
 
   close(): void {
