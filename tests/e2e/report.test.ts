@@ -240,6 +240,16 @@ describe('a report from the disk, without a network', () => {
   });
 });
 
+it('a report that is dropped on a page opens there', async () => {
+  const { page, context, complaints } = await visit(host);
+  await browse(page, [report]);
+  await page.getByText(identical).waitFor();
+  await waitForAverages(page, 6);
+  expect(await rowsOf(page)).toEqual(rows);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 describe.skipIf(!existsSync(firefox))('a report in Firefox', () => {
   it('shows the same numbers to the last bit', async () => {
     const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true });

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Capsule, claimOf, packCapsule, unpackCapsule } from '../../web/src/reproduce/capsule.ts';
 import { canonicalText } from '../../web/src/reproduce/digest.ts';
 import {
+  capsuleText,
   engineOfReport,
   fromBase64,
   printTemplate,
@@ -16,7 +17,7 @@ import {
 } from '../../web/src/reproduce/report.ts';
 import { resultsDocument } from '../../web/src/reproduce/results_document.ts';
 import { LARGEST_UNPACKED, listZip, packZip, unpackEntry } from '../../web/src/reproduce/zip.ts';
-import { isZip } from '../../web/src/reproduce/zip_magic.ts';
+import { HEAD_OF_FILE, isReport, isZip } from '../../web/src/reproduce/zip_magic.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -367,6 +368,11 @@ describe('a report', () => {
       template.replace(/<title>.*<\/title>/, ''),
     );
     expect(reportHtml(template, capsule)).toContain('<title>Harmonograph report</title>');
+    expect(fromBase64(capsuleText(html))).toEqual(capsule);
+    expect(capsuleText(template)).toBe('');
+    expect(capsuleText('<!doctype html>')).toBe('');
+    expect(isReport(encode(html).subarray(0, HEAD_OF_FILE))).toBe(true);
+    expect(isReport(encode('<!doctype html><title>harmonograph</title>'))).toBe(false);
   });
 
   it('says which engine is inside', () => {

@@ -3,6 +3,7 @@
 import { zipSync } from 'fflate';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packCapsule, unpackCapsule } from '../../web/src/reproduce/capsule.ts';
+import { printTemplate, reportHtml } from '../../web/src/reproduce/report.ts';
 import { resultsDocument } from '../../web/src/reproduce/results_document.ts';
 import { cancelSaving, saveCapsule } from '../../web/src/state/capsule.ts';
 import {
@@ -95,6 +96,19 @@ describe('a capsule on an empty page', () => {
       [5, 'x.zip'],
       [6, 'x.zip'],
     ]);
+  });
+
+  it('opens out of a report, too', async () => {
+    const template = printTemplate({ engineId: 'e-1', policy: 'p', style: '', script: '', core: '' });
+    const bytes = new Uint8Array(await (await capsule()).file.arrayBuffer());
+    const html = (text: string) => ({ path: 'x.html', file: new File([text], 'x.html') });
+    await addFiles([html(reportHtml(template, bytes))]);
+    expect(address.value.view).toBe('overview');
+    expect(currentSources.value).toHaveLength(2);
+    await removeAllFiles();
+    await addFiles([html(template)]);
+    expect(report.value).toBeNull();
+    expect(capsuleProblems.value[0]?.message).toMatch(/x\.html cannot be unpacked/);
   });
 
   it('is no longer what went into it when it is read in another way', async () => {

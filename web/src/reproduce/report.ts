@@ -1,5 +1,6 @@
 // A report: the page as one .html that opens by double click, without a network. It is put together from a template
 // (.ci/build_report.mjs) and a capsule. Pure functions, for the page, a report itself and the command line.
+import { REPORT_MARK } from './zip_magic.ts';
 
 /** The parts that a template is printed from; a report finds them in its own document. */
 export interface ReportParts {
@@ -13,7 +14,7 @@ export interface ReportParts {
 /** Where the parts stand, as ids of elements; "policy" and "engine" are meta elements. */
 export const reportIds = {
   engineId: 'harmonograph-engine',
-  policy: 'harmonograph-policy',
+  policy: REPORT_MARK,
   style: 'harmonograph-style',
   script: 'harmonograph-script',
   core: 'harmonograph-core',
@@ -90,6 +91,14 @@ export function reportHtml(template: string, capsule: Uint8Array, about = ''): s
       ? head
       : head.replace(`<title>${title}</title>`, () => `<title>${escapeHtml(about)}</title>`);
   return `${named}${capsulePlace}${toBase64(capsule)}${template.slice(at + capsulePlace.length)}`;
+}
+
+/** The capsule inside of a report, as base64; "" = there is none. */
+export function capsuleText(report: string): string {
+  const at = report.indexOf(capsulePlace);
+  return at < 0
+    ? ''
+    : report.slice(at + capsulePlace.length, report.indexOf('<', at + capsulePlace.length)).trim();
 }
 
 export function toBase64(bytes: Uint8Array): string {

@@ -5,7 +5,7 @@ import type { IncomingFile } from '../engine/engine.ts';
 import type { FileReport, ImportReport } from '../engine/results.ts';
 import type { OriginalSource } from '../reproduce/capsule.ts';
 import { type ReadOptions, type Source, sameSources } from '../reproduce/source.ts';
-import { isZip } from '../reproduce/zip_magic.ts';
+import { HEAD_OF_FILE, isReport, isZip } from '../reproduce/zip_magic.ts';
 import { counted } from '../verdict/numbers.ts';
 import { itemResponseViewNames, printAddress, studyViewNames } from './address.ts';
 import { forgetAnalyses } from './analysis.ts';
@@ -289,12 +289,14 @@ export function addFiles(dropped: DroppedFile[], keepView = false): Promise<void
   });
 }
 
+/** Archives, and reports, which have one inside. */
 async function zipsAmong(dropped: readonly DroppedFile[]): Promise<ReadonlySet<DroppedFile>> {
   const found = await Promise.all(
     dropped.map(async ({ file, capsule }) => {
       if (capsule) return false;
       try {
-        return isZip(new Uint8Array(await file.slice(0, 4).arrayBuffer()));
+        const head = new Uint8Array(await file.slice(0, HEAD_OF_FILE).arrayBuffer());
+        return isZip(head) || isReport(head);
       } catch {
         return false; // who reads it says why it cannot be read
       }

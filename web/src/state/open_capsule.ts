@@ -2,8 +2,9 @@
 import { sha256 } from 'hash-wasm';
 import type { EngineErrorData } from '../engine/results.ts';
 import { type Capsule, claimOf, unpackCapsule } from '../reproduce/capsule.ts';
-import { fromBase64 } from '../reproduce/report.ts';
+import { capsuleText, fromBase64 } from '../reproduce/report.ts';
 import { LARGEST_UNPACKED } from '../reproduce/zip.ts';
+import { isReport } from '../reproduce/zip_magic.ts';
 import { fileSize } from '../verdict/numbers.ts';
 import { type Address, parseAddress, printAddress } from './address.ts';
 import { type CapsuleChoice, capsuleOfReport, capsuleProblems, capsuleQuestion } from './capsule_notices.ts';
@@ -44,6 +45,7 @@ async function unpack({ path, file, source, options }: DroppedFile): Promise<Ope
   let bytes: Uint8Array;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
+    if (isReport(bytes)) bytes = base64Bytes(capsuleText(new TextDecoder().decode(bytes)));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     say({
@@ -73,6 +75,15 @@ async function unpack({ path, file, source, options }: DroppedFile): Promise<Ope
   if (source) dropped.source = source;
   if (options) dropped.options = options;
   return { capsule, dropped };
+}
+
+/** What is no base64 is an archive without anything: unpacking says that it is damaged. */
+function base64Bytes(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    return fromBase64(text);
+  } catch {
+    return new Uint8Array(0);
+  }
 }
 
 /** The page as it was when the capsule was saved, and what was seen then. */
@@ -176,13 +187,7 @@ const INSIDE = 'this report';
 export async function openReport(): Promise<void> {
   const text = capsuleOfReport();
   if (text === '') return; // the empty page of a report: files can be dropped
-  let bytes: Uint8Array<ArrayBuffer>;
-  try {
-    bytes = fromBase64(text);
-  } catch {
-    bytes = new Uint8Array(0);
-  }
-  const unpacked = await unpack({ path: INSIDE, file: new File([bytes], INSIDE) });
+  const unpacked = await unpack({ path: INSIDE, file: new File([base64Bytes(text)], INSIDE) });
   if (!unpacked) return;
   if (location.hash.replace(/^#/, '') === '') followHash(printAddress(addressIn(unpacked.capsule)));
   await addFiles([unpacked.dropped], true);
