@@ -111,11 +111,11 @@ describe('a capsule', () => {
     });
   });
 
-  it('keeps which tasks are one benchmark, and the names of dimensions', async () => {
+  it('keeps which tasks are one benchmark, and what was said of models', async () => {
     let path = '';
     const tasks = ['model,benchmark,item,score,category'];
     for (const model of ['A', 'B'])
-      for (const task of ['mmlu_law', 'mmlu_art'])
+      for (const task of ['mmlu_law', 'mmlu_art', 'mmlu_physics', 'mmlu_history', 'mmlu_logic'])
         for (let item = 0; item < 30; item++)
           tasks.push(
             `${model},${task},${item},${(item * 7 + model.length + task.length) % 3 ? 1 : 0},${item % 2 ? 'x' : 'y'}`,
@@ -127,6 +127,7 @@ describe('a capsule', () => {
       await page.locator('main table tbody tr').first().waitFor();
       path = await save(page, 'capsule', folder);
     }, '#group=mmlu&facts=A~Family~7B');
+    expect(about(path).title).toBe('mmlu: 2 models');
     await withPage(async ({ page }) => {
       await browse(page, [path]);
       await noticed(page, identical);
