@@ -20,6 +20,7 @@ export interface Figure {
   width: number;
   height: number;
   mm: { width: number; height: number };
+  paper: string;
 }
 
 export function escapeXml(text: string): string {
@@ -71,7 +72,10 @@ function plainSvg(written: string): string {
     .replace(/<rect [^>]*fill="(?:none|transparent)"[^>]*><\/rect>/, '')
     .replace(/<style[^>]*>[\s\S]*?<\/style>/g, '')
     .replace(/ (?:class|pointer-events|ecmeta_\w+)="[^"]*"/g, '')
-    .replace(/ style="font: ?(\d+) ([\d.]+)px ([^";]*);?"/g, ' font-family="$3" font-size="$2" font-weight="$1"')
+    .replace(
+      / style="font: ?(\d+) ([\d.]+)px ([^";]*);?"/g,
+      ' font-family="$3" font-size="$2" font-weight="$1"',
+    )
     .replace(/ style="font-size:([\d.]+)px;font-family:([^";]*);?"/g, ' font-family="$2" font-size="$1"')
     .replace(/><\/(?:path|rect|circle|polyline|line|polygon)>/g, '/>')
     .replaceAll(' dominant-baseline="central"', ' dy="0.35em"')
@@ -120,7 +124,7 @@ function framed(
       `font-family="${font}" font-size="${TEXT}" fill="${theme.axis}"`,
     ) +
     '</svg>\n';
-  return { svg, width, height, mm };
+  return { svg, width, height, mm, paper: theme.paper };
 }
 
 /** The height in units that it will have, without drawing it. */
@@ -144,6 +148,9 @@ export async function figurePng(figure: Figure, scale: number): Promise<Blob> {
     canvas.height = Math.round(figure.height * scale);
     const context = canvas.getContext('2d');
     if (context === null) throw new Error('this browser gives no canvas to draw the picture on');
+    // Whole pixels are a little more than the drawing: its edges would be half transparent.
+    context.fillStyle = figure.paper;
+    context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise<Blob>((resolve, reject) => {
       canvas.toBlob(

@@ -221,6 +221,7 @@ function axis(options: AxisOptions, theme: ChartTheme) {
       : {
           name,
           nameLocation: 'middle' as const,
+          nameMoveOverlap: false, // the charts leave room for it
           nameTextStyle: { color: theme.axis, fontSize: TEXT, fontFamily: theme.font },
         }),
     axisLine: { show: false },
@@ -249,7 +250,7 @@ export function xAxis(options: AxisOptions, theme: ChartTheme): XAXisComponentOp
 export function yAxis(options: AxisOptions, theme: ChartTheme): YAXisComponentOption {
   return {
     ...axis(options, theme),
-    ...(options.name === undefined ? {} : { nameGap: 32 }),
+    ...(options.name === undefined ? {} : { nameGap: 30 }),
   } as YAXisComponentOption;
 }
 

@@ -88,6 +88,7 @@ function OverviewList({ loaded, rows }: { loaded: ImportReport; rows: Row[] }) {
       rowKey={(row) => cellKey(row.cell.benchmark, row.cell.model)}
       rowNoun="averages"
       csvName="overview"
+      textNote="Items are those with a score. In brackets are 95% intervals: of the accuracy Wilson’s or normal, of HARMONY a bootstrap over items. By chance: mean HARMONY when scores are shuffled over items; p: share of shuffles as low or lower."
       filterable
       initialSort={sortingOf(otherValue('sort'))}
       onSort={(sorting) => setOtherValue('sort', sortingText(sorting))}

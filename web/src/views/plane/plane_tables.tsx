@@ -99,6 +99,7 @@ export function PlaneTable({ plane, onOpen }: { plane: Plane; onOpen: (benchmark
         rowKey={(row) => row.benchmark}
         rowNoun="benchmarks"
         csvName="benchmarks compared"
+        textNote="In brackets are 95% intervals of a jackknife over models."
         onOpen={(row) => onOpen(row.benchmark)}
         maxHeight="560px"
       />

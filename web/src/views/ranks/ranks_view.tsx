@@ -167,6 +167,7 @@ function Result({ result, benchmark, stale }: { result: Ranks; benchmark: string
             rowKey={(row) => row.model}
             rowNoun="models"
             csvName={`ranks ${benchmark}`}
+            textNote="Accuracy with its 95% interval; in brackets behind a rank those that the tests leave open."
             empty="No model has enough scores."
           />
         </div>
