@@ -268,7 +268,10 @@ describe('privacy', () => {
     expect(requests.some((url) => url.includes('private'))).toBe(false);
     expect(complaints).toEqual([]);
 
-    const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+    const policy = await page
+      .locator('meta[http-equiv="Content-Security-Policy"]')
+      .first()
+      .getAttribute('content');
     expect(policy).toContain("default-src 'self'");
     expect(policy).not.toContain('unsafe-inline');
     expect(policy).not.toContain("'unsafe-eval'");
