@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { createServer } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 // @ts-expect-error: a plain script without types
 import { serve } from '../../.ci/serve.mjs';
@@ -158,15 +159,27 @@ describe('the packed package', () => {
       headless: true,
       args: ['--no-sandbox', '--disable-gpu'],
     });
+    // The development server, as docs/library.md says.
+    const developing = await createServer({
+      root: project,
+      logLevel: 'error',
+      optimizeDeps: { exclude: ['harmonograph'] },
+      server: { port: 0, host: '127.0.0.1', fs: { strict: false } }, // the package is linked from outside
+    });
+    await developing.listen();
     try {
-      const tab = await browser.newPage();
-      await tab.goto(`${host.address}#view=ranks&mine=1`);
-      await tab.waitForFunction('window.seen !== undefined', null, { timeout: 60_000 });
-      expect(await tab.evaluate('window.seen')).toEqual(inNode);
-      // The address bar is that of the page around it.
-      expect(new URL(tab.url()).hash).toBe('#view=ranks&mine=1');
+      for (const address of [host.address, developing.resolvedUrls?.local[0]]) {
+        const tab = await browser.newPage();
+        await tab.goto(`${address}#view=ranks&mine=1`);
+        await tab.waitForFunction('window.seen !== undefined', null, { timeout: 60_000 });
+        expect(await tab.evaluate('window.seen')).toEqual(inNode);
+        // The address bar is that of the page around it.
+        expect(new URL(tab.url()).hash).toBe('#view=ranks&mine=1');
+        await tab.close();
+      }
     } finally {
       await browser.close();
+      await developing.close();
       await host.close();
     }
   });

@@ -90,7 +90,9 @@ describe('harmonograph verify', () => {
     expect(inside.out).toContain('identical to the last bit');
     expect(inside.code).toBe(0);
     const gone: Source = { kind: 'address', address: 'http://localhost:1/table.csv', sha256, options: {} };
-    expect((await run(['verify', link([gone])])).code).toBe(3);
+    const lost = await run(['verify', link([gone])]);
+    expect(lost.err).toContain('table.csv could not be fetched: there is no connection to localhost:1.');
+    expect(lost.code).toBe(3);
   });
 
   it('allows another engine a millionth, and names the numbers that differ', async () => {

@@ -2,12 +2,11 @@
 import { createNodeEngine } from '../engine/node_engine.ts';
 import { openCapsule } from '../library/capsule_file.ts';
 import { prepareNodeSources } from '../library/node_sources.ts';
-import type { Prepared, PreparedFile } from '../library/sources.ts';
+import { fetchHere, type Prepared, type PreparedFile } from '../library/sources.ts';
 import { LoadedWorkspace } from '../library/workspace.ts';
 import { claimOf } from '../reproduce/capsule.ts';
 import type { Claim } from '../reproduce/claim.ts';
 import { unpacked } from '../reproduce/inline_data.ts';
-import { fetchSource } from '../reproduce/remote.ts';
 import { printResultsDocument } from '../reproduce/results_document.ts';
 import { type Source, sourceName } from '../reproduce/source.ts';
 import { judge, type Verdict } from '../reproduce/verdict.ts';
@@ -77,7 +76,7 @@ async function dataOf(
     const path = source.kind === 'address' ? found.path : source.path;
     prepared.files.push({ path, file: found.file, options, source });
   } else if (source.kind === 'address') {
-    const fetched = await fetchSource(source.address, { signal, ...(base === undefined ? {} : { base }) });
+    const fetched = await fetchHere(source.address, { signal, ...(base === undefined ? {} : { base }) });
     if ('error' in fetched) prepared.missing.push(fetched.error);
     else prepared.files.push({ path: fetched.path, file: fetched.file, options, source });
   } else if (source.kind === 'inline') {

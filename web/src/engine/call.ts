@@ -47,10 +47,10 @@ export function describeFailure(error: unknown): EngineErrorData {
   if (/out of memory|OOM|enlarge memory|Array buffer allocation|Invalid typed array length/i.test(text)) {
     return {
       code: 'out_of_memory',
-      message: 'The browser has no more memory for this page.',
+      message: 'There is no more memory for the engine.',
       file: '',
       line: 0,
-      hint: 'Close other tabs and restart the engine with fewer files, or load fewer models at a time.',
+      hint: 'Close other tabs or programs and start again with fewer files, or load fewer models at a time.',
     };
   }
   return {

@@ -11,7 +11,10 @@ import { packFile } from './node_files.ts';
 const mostByItself = 8;
 
 function start(which: 'first' | 'further'): StartedWorker {
-  const worker = new Worker(new URL('./node_worker.js', import.meta.url), { workerData: which });
+  const worker = new Worker(new URL('./node_worker.js', import.meta.url), {
+    workerData: which,
+    execArgv: [], // what the program was started with (--eval, --test ...) is not for the worker
+  });
   let ended = false;
   return {
     endpoint: nodeEndpoint(worker),

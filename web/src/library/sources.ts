@@ -1,7 +1,7 @@
 // What can be loaded, as whoever uses the library names it, and as files for the engine.
 import type { EngineErrorData } from '../engine/results.ts';
 import type { OriginalSource } from '../reproduce/capsule.ts';
-import { fetchSource } from '../reproduce/remote.ts';
+import { type Fetched, type FetchOptions, fetchSource } from '../reproduce/remote.ts';
 import type { ReadOptions, Source } from '../reproduce/source.ts';
 import { isZip } from '../reproduce/zip_magic.ts';
 
@@ -41,6 +41,18 @@ export const nothingPrepared = (): Prepared => ({ files: [], missing: [], hidden
 
 const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
+/** Outside of a page no host can refuse to be read from another one: then there is no connection, and nothing else. */
+export async function fetchHere(address: string, options: FetchOptions): Promise<Fetched> {
+  const fetched = await fetchSource(address, options);
+  if (!('error' in fetched) || fetched.error.code !== 'cross_origin' || typeof location !== 'undefined') {
+    return fetched;
+  }
+  const message = `${fetched.error.file} could not be fetched: there is no connection to ${new URL(address, options.base).host}.`;
+  return {
+    error: { ...fetched.error, code: 'unreachable', message, hint: 'Check the address and try again.' },
+  };
+}
+
 /** Fetches what lies at an address. */
 export async function prepareAddress(
   address: string,
@@ -48,7 +60,7 @@ export async function prepareAddress(
   prepared: Prepared,
   signal?: AbortSignal,
 ): Promise<void> {
-  const fetched = await fetchSource(address, signal ? { signal } : {});
+  const fetched = await fetchHere(address, signal ? { signal } : {});
   if ('error' in fetched) prepared.missing.push(fetched.error);
   else {
     const source: Source = { kind: 'address', address, sha256: '', options };
