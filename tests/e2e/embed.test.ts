@@ -33,7 +33,8 @@ afterAll(async () => {
   await host?.close();
 });
 
-const htmlPage = (body: string) => `<!doctype html><meta charset="utf-8"><title>An article</title>${body}`;
+const htmlPage = (body: string) =>
+  `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>An article</title>${body}`;
 
 /** Opens a page of the author that has this in it. */
 async function article(body: string): Promise<{ page: Page; complaints: string[]; close(): Promise<void> }> {

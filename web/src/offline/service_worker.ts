@@ -114,6 +114,11 @@ async function keepData(response: Response, address: string): Promise<void> {
   }
 }
 
+/** Most pages have no data beside them, and need no place for copies of them. */
+async function forgetData(address: string): Promise<void> {
+  if (await caches.has(dataCache)) await (await caches.open(dataCache)).delete(address);
+}
+
 /** Data as their host has them; without a network the copy of the last visit, and the page is told so. */
 async function fromNetworkFirst(event: FetchEvent): Promise<Response> {
   const { request, clientId } = event;
@@ -122,11 +127,11 @@ async function fromNetworkFirst(event: FetchEvent): Promise<Response> {
     const response = await fetch(request);
     if (response.status === 200) event.waitUntil(keepData(response.clone(), address));
     if (response.status === 404 || response.status === 410) {
-      event.waitUntil(caches.open(dataCache).then((cache) => cache.delete(address)));
+      event.waitUntil(forgetData(address));
     }
     return response;
   } catch (error) {
-    const copy = await (await caches.open(dataCache)).match(address);
+    const copy = await caches.match(address, { cacheName: dataCache });
     if (!copy) throw error;
     const tab = await worker.clients.get(clientId);
     tab?.postMessage({ type: 'harmonograph:copy', address, kept: copy.headers.get('x-kept') });
