@@ -67,6 +67,7 @@ describe('a figure', () => {
     const menu = page.getByRole('button', { name: 'Save and details: Accuracy per subdomain' });
     await menu.focus();
     await page.keyboard.press('Enter');
+    await page.locator('.save-menu-list').waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

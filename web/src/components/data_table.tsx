@@ -171,33 +171,35 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </span>
         )}
         {props.actions}
-        {props.csvName !== undefined && (
-          <Button
-            small
-            kind="quiet"
-            class="table-csv"
-            onClick={download}
-            disabled={rows.length === 0}
-            aria-label={`Download as CSV: ${props.caption}`}
-          >
-            CSV
-          </Button>
-        )}
-        {offered && (
-          <SaveMenu
-            label={`Markdown and LaTeX: ${props.caption}`}
-            entries={[
-              ['Copy as Markdown', () => void take('markdown', true)],
-              ['Copy as LaTeX', () => void take('latex', true)],
-              ['Markdown (.md)', () => void take('markdown', false)],
-              ['LaTeX (.tex)', () => void take('latex', false)],
-            ]}
-          />
-        )}
         {offered && (
           <span class="small quiet" role="status">
             {said}
           </span>
+        )}
+        {props.csvName !== undefined && (
+          <div class="table-take">
+            <Button
+              small
+              kind="quiet"
+              class="table-csv"
+              onClick={download}
+              disabled={rows.length === 0}
+              aria-label={`Download as CSV: ${props.caption}`}
+            >
+              CSV
+            </Button>
+            {offered && (
+              <SaveMenu
+                label={`Markdown and LaTeX: ${props.caption}`}
+                entries={[
+                  ['Copy as Markdown', () => void take('markdown', true)],
+                  ['Copy as LaTeX', () => void take('latex', true)],
+                  ['Markdown (.md)', () => void take('markdown', false)],
+                  ['LaTeX (.tex)', () => void take('latex', false)],
+                ]}
+              />
+            )}
+          </div>
         )}
       </div>
       {/* A region that scrolls must be reachable by keyboard. */}

@@ -1,5 +1,5 @@
 // A small menu of what one can take away: opened by its button, walked through by arrow keys, closed by Escape.
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import './save_menu.css';
 
 export function SaveMenu({ label, entries }: { label: string; entries: [string, () => void][] }) {
@@ -8,9 +8,13 @@ export function SaveMenu({ label, entries }: { label: string; entries: [string, 
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
+  // At once: the next key may be on its way.
+  useLayoutEffect(() => {
+    if (open) root.current?.querySelector<HTMLButtonElement>('.save-menu-list button')?.focus();
+  }, [open]);
+
   useEffect(() => {
     if (!open) return;
-    root.current?.querySelector<HTMLButtonElement>('.save-menu-list button')?.focus();
     const outside = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
