@@ -483,6 +483,25 @@ describe('what is not understood', () => {
     }));
 });
 
+describe('a result that was started by hand', () => {
+  it('is computed again by its link, and only by that', async () => {
+    const choices = '#v=1&src=example&view=prediction&folds=1&up-to=1';
+    let link = '';
+    await withPage(choices, async ({ page }) => {
+      await page.getByRole('button', { name: 'Hide answers and predict them' }).click();
+      await page
+        .getByText(/hidden answers are predicted right/)
+        .first()
+        .waitFor();
+      link = hashOf(await sharedLink(page));
+    });
+    expect(link).toMatch(/&run=yes&engine=[^&]+&results=hidden\+answers:\d+,smallest\+log\+loss:/);
+    await withPage(link, async ({ page }) => {
+      await banner(page).getByText('Reproduced: same data, same engine, identical to the last bit').waitFor();
+    });
+  });
+});
+
 describe('a slider', () => {
   it('does not fill the history while it is dragged', () =>
     withPage('#src=example&view=benchmark', async ({ page }) => {

@@ -94,6 +94,20 @@ effect(() => {
 
 showsIn('prediction', () =>
   predictionIsCurrent.value
-    ? together([shownPart(predictionJob.state.value, 'prediction', {}, () => [])])
+    ? together([
+        shownPart(
+          predictionJob.state.value,
+          'prediction',
+          {},
+          ({ cells, methods, best, chosenDimensions }) => [
+            { name: 'hidden answers', value: cells },
+            {
+              name: 'smallest log loss',
+              value: methods.find((method) => method.code === best)?.logLoss ?? null,
+            },
+            { name: 'dimensions', value: chosenDimensions },
+          ],
+        ),
+      ])
     : nothingShown,
 );

@@ -39,4 +39,12 @@ export function repeatCompare(): void {
   if (wanted) void compareJob.start(wanted, true);
 }
 
-showsIn('compare', () => together([shownPart(compareJob.state.value, 'compare', {}, () => [])]));
+showsIn('compare', () =>
+  together([
+    shownPart(compareJob.state.value, 'compare', {}, (result) => [
+      { name: 'items', value: result.items },
+      { name: 'items that differ', value: result.differing.length },
+      { name: 'agreement', value: result.agreement },
+    ]),
+  ]),
+);
