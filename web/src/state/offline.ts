@@ -16,7 +16,7 @@ const RESET_MARK = 'harmonograph.reset';
 /** There is no service worker without a host, inside pages of others, or where the browser has none. */
 function container(): ServiceWorkerContainer | null {
   const isHosted = typeof location !== 'undefined' && /^https?:$/.test(location.protocol);
-  if (!isHosted || !isSecureContext || isEmbedded.value || window.parent !== window) return null;
+  if (!isHosted || !window.isSecureContext || isEmbedded.value || window.parent !== window) return null;
   return navigator.serviceWorker ?? null;
 }
 
