@@ -8,7 +8,7 @@ export const packagesFor = {
   start: build,
   test: [...build, 'g++', 'catch2', 'chromium', 'clang-format'],
   // Used when they can be had; their absence is a visible skip, not a failure.
-  testOptional: ['firefox-esr'],
+  testOptional: ['firefox-esr', 'parallel'],
 };
 
 function installed(name) {
