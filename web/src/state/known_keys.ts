@@ -22,6 +22,7 @@ const keys: ReadonlySet<string> = new Set([
   'colour',
   'dimension',
   'level',
+  'measured-group',
   // fewer items, prediction
   'share',
   'rule',

@@ -18,7 +18,7 @@ import { MixPanel } from './mix_panel.tsx';
 import { StabilityPanel } from './stability_panel.tsx';
 import './measures.css';
 
-const GROUP = 'group'; // the key in the address
+const GROUP = 'measured-group'; // the key in the address
 
 /** The measures of this very fit; those of another one have other items. */
 function measuresOf(result: ItemResponseResult): Measures | null {
