@@ -123,10 +123,10 @@ describe('what it measures', () => {
     await until(() => titles().length === 2, 'the charts');
     button('choose 1 in Which ability does each score follow?').click();
     await until(() => root.querySelector('tr.selected') !== null, 'the row');
-    expect(address.value.other).toContainEqual(['group', 'naep_cmcqrd']);
+    expect(address.value.other).toContainEqual(['measured-group', 'naep_cmcqrd']);
     expect(root.querySelector('tr.selected')?.textContent).toContain('naep_cmcqrd');
     button('choose 1 in Which ability does each score follow?').click();
-    expect(address.value.other.some(([key]) => key === 'group')).toBe(false);
+    expect(address.value.other.some(([key]) => key === 'measured-group')).toBe(false);
   });
 
   it('compares with the values of an attribute, and shows the two things that one of them mixes', async () => {
