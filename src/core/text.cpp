@@ -103,6 +103,15 @@ std::string to_valid_utf8(std::string_view text) {
   return result;
 }
 
+bool is_valid_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = sequence_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
 std::size_t count_characters(std::string_view text) {
   std::size_t count = 0;
   for (const char c : text) {

@@ -21,6 +21,7 @@ namespace {
 struct BenchmarkSources {
   std::vector<ItemSource> sources;
   std::unordered_map<std::size_t, std::size_t> source_of_file;
+  std::vector<std::pair<std::size_t, std::size_t>> layouts;  // file, and the benchmark's index in it
 };
 
 /// Where each item of a file went: the benchmark's index and the item's index in it.
@@ -47,6 +48,7 @@ class Assembler {
     report_unnamed_models();
     report_same_items();
     attach_item_attributes(files_, assembly_.dataset, assembly_.report);
+    attach_own_model_attributes();
     attach_model_attributes(files_, assembly_.dataset, assembly_.report);
     collect_runs();
     assembly_.report.task_groups = propose_groups(assembly_.dataset, assembly_.report.groups);
@@ -72,6 +74,10 @@ class Assembler {
       if (file.role != FileRole::responses) continue;
       places_.resize(f + 1);
       places_[f].resize(file.items.size());
+      // One that is stated is there even when it has no item.
+      for (std::size_t own = 0; own < file.layout.size(); ++own) {
+        benchmarks_[benchmark_named(names_.benchmarks[f][own])].layouts.emplace_back(f, own);
+      }
       for (std::size_t i = 0; i < file.items.size(); ++i) {
         const FileItem& item = file.items[i];
         const std::size_t b = benchmark_named(names_.benchmarks[f][item.benchmark]);
@@ -113,6 +119,10 @@ class Assembler {
     benchmark.choices.resize(assembly_.dataset.models.size());
     answered_.emplace_back(assembly_.dataset.models.size(), joined.count);
 
+    // Columns in their stated order, before values come in theirs.
+    for (const auto& [f, own] : benchmarks_[b].layouts) {
+      for (const std::string& name : files_[f].observations->layout[own].attributes) attribute_named(benchmark, name);
+    }
     std::size_t different_keys = 0;
     for (std::size_t s = 0; s < sources.size(); ++s) {
       for (std::size_t i = 0; i < sources[s].items.size(); ++i) {
@@ -130,6 +140,8 @@ class Assembler {
       }
       merge_attributes(benchmark, sources[s], joined.index[s]);
     }
+    lay_out_choices(b);
+    add_vectors(b, joined.index);
     if (different_keys > 0) {
       report.notes.push_back(
           {"keys_differ",
@@ -163,6 +175,77 @@ class Assembler {
         const std::string& value = attribute.values[static_cast<std::size_t>(source.items[i] - first)];
         std::string& place = target.values[index[i]];
         if (place.empty()) place = value;
+      }
+    }
+  }
+
+  /// The choice sets that files state, in their order; responses fill them.
+  void lay_out_choices(std::size_t b) {
+    Benchmark& benchmark = assembly_.dataset.benchmarks[b];
+    const auto& counts = benchmark.option_counts;
+    const std::size_t most = counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
+    for (const auto& [f, own] : benchmarks_[b].layouts) {
+      const auto& of_models = files_[f].observations->layout[own].choices;
+      for (std::size_t m = 0; m < of_models.size(); ++m) {
+        auto& sets = benchmark.choices[model_index_.at(names_.models[f][m])];
+        for (const BenchmarkLayout::Choices& stated : of_models[m]) {
+          if (std::any_of(sets.begin(), sets.end(), [&](const auto& each) { return each.name == stated.name; }))
+            continue;
+          // What other files have of the same model may be wider.
+          const bool alone = benchmarks_[b].sources.size() < 2;
+          const std::size_t width = stated.options == 0 ? most
+                                    : alone             ? stated.options
+                                                        : std::max<std::size_t>(most, stated.options);
+          sets.push_back({stated.name, stated.kind, Matrix(benchmark.item_count(), width, missing)});
+        }
+      }
+    }
+  }
+
+  /// The vectors that files of responses bring for their own items.
+  void add_vectors(std::size_t b, const std::vector<std::vector<std::uint32_t>>& index) {
+    Benchmark& benchmark = assembly_.dataset.benchmarks[b];
+    for (std::size_t s = 0; s < benchmarks_[b].sources.size(); ++s) {
+      const ItemSource& source = benchmarks_[b].sources[s];
+      const FileObservations& file = *files_[source.file].observations;
+      for (std::size_t v = 0; v < file.vectors.size(); ++v) {
+        std::vector<std::pair<std::size_t, std::size_t>> rows_of_items;
+        for (std::size_t i = 0; i < source.items.size(); ++i) {
+          const auto row = static_cast<std::size_t>(source.items[i] - file.items.data());
+          if (has_vector(file.vectors[v], row)) rows_of_items.emplace_back(index[s][i], row);
+        }
+        const auto& layouts = benchmarks_[b].layouts;
+        const bool stated = std::any_of(layouts.begin(), layouts.end(), [&](const auto& layout) {
+          const auto& list = file.layout.empty() ? no_vectors : file.layout[layout.second].vectors;
+          return layout.first == source.file && std::find(list.begin(), list.end(), v) != list.end();
+        });
+        if (stated || !rows_of_items.empty()) {
+          attach_vectors(benchmark, file.vectors[v], rows_of_items, assembly_.report.benchmarks[b].notes);
+        }
+      }
+    }
+  }
+
+  /// Those that a file of responses states of its own models.
+  void attach_own_model_attributes() {
+    auto& known = assembly_.dataset.model_attribute_names;
+    for (std::size_t f = 0; f < files_.size(); ++f) {
+      const FileObservations& file = *files_[f].observations;
+      if (file.role != FileRole::responses) continue;
+      std::vector<std::size_t> column;
+      for (const std::string& name : file.model_attributes.names) {
+        const auto found = std::find(known.begin(), known.end(), name);
+        column.push_back(static_cast<std::size_t>(found - known.begin()));
+        if (found == known.end()) known.push_back(name);
+      }
+      for (auto& model : assembly_.dataset.models) model.attributes.resize(known.size());
+      for (std::size_t m = 0; m < file.models.size(); ++m) {
+        const auto values = file.model_attributes.values.find(file.models[m]);
+        if (values == file.model_attributes.values.end()) continue;
+        Model& model = assembly_.dataset.models[model_index_.at(names_.models[f][m])];
+        for (std::size_t c = 0; c < column.size() && c < values->second.size(); ++c) {
+          if (model.attributes[column[c]].empty()) model.attributes[column[c]] = values->second[c];
+        }
       }
     }
   }
@@ -205,6 +288,7 @@ class Assembler {
 
   static void place_choices(Benchmark& benchmark, std::size_t model, std::size_t item, const ChoiceSet& set,
                             std::size_t first, std::size_t count) {
+    if (count == 0) return;
     auto& sets = benchmark.choices[model];
     auto found =
         std::find_if(sets.begin(), sets.end(), [&](const ModelChoices& each) { return each.name == set.name; });
@@ -226,7 +310,9 @@ class Assembler {
       bool answered = false;
       for (std::size_t m = 0; m < models && !answered; ++m) {
         answered = !std::isnan(benchmark.scores(m, i));
-        for (const auto& set : benchmark.choices[m]) answered = answered || !std::isnan(set.values(i, 0));
+        for (const auto& set : benchmark.choices[m]) {
+          answered = answered || (set.values.columns() > 0 && !std::isnan(set.values(i, 0)));
+        }
       }
       if (answered) kept.push_back(i);
     }
@@ -260,16 +346,19 @@ class Assembler {
     keep(benchmark.option_counts);
     keep(benchmark.keys);
     for (auto& attribute : benchmark.attributes) keep(attribute.values);
+    const auto keep_rows = [&](const Matrix& all) {
+      Matrix values(kept.size(), all.columns());
+      for (std::size_t i = 0; i < kept.size(); ++i) {
+        const auto row = all.row(kept[i]);
+        std::copy(row.begin(), row.end(), values.row(i).begin());
+      }
+      return values;
+    };
+    for (auto& vectors : benchmark.vectors) vectors.values = keep_rows(vectors.values);
     benchmark.scores = keep_columns(std::move(benchmark.scores));
     if (!benchmark.chosen.empty()) benchmark.chosen = keep_columns(std::move(benchmark.chosen));
     for (auto& sets : benchmark.choices) {
-      for (auto& set : sets) {
-        Matrix values(kept.size(), set.values.columns());
-        for (std::size_t i = 0; i < kept.size(); ++i) {
-          for (std::size_t c = 0; c < values.columns(); ++c) values(i, c) = set.values(kept[i], c);
-        }
-        set.values = std::move(values);
-      }
+      for (auto& set : sets) set.values = keep_rows(set.values);
     }
   }
 
@@ -279,6 +368,10 @@ class Assembler {
     const bool any_text = std::any_of(benchmark.item_texts.begin(), benchmark.item_texts.end(),
                                       [](const std::string& text) { return !text.empty(); });
     if (!any_text) benchmark.item_texts.clear();
+    const auto& chosen = benchmark.chosen.values();
+    if (std::all_of(chosen.begin(), chosen.end(), [](std::int32_t option) { return option < 0; })) {
+      benchmark.chosen = {};
+    }
 
     count_cells(benchmark, report);
     note_floor(benchmark, report);
@@ -438,6 +531,8 @@ class Assembler {
     std::size_t count = 0;
     std::size_t different = 0;
   };
+
+  inline static const std::vector<std::uint32_t> no_vectors;
 
   std::span<const LoadedFile> files_;
   ResolvedNames names_;

@@ -1,6 +1,7 @@
 #include "dataset/attach_attributes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -46,32 +47,6 @@ void enrich_item(Benchmark& benchmark, std::size_t item, const FileObservations&
     std::string& value = attribute_named(benchmark, attribute.name).values[item];
     if (value.empty()) value = attribute.values[row];
   }
-}
-
-/// The vectors of a file for the items of a benchmark that it names; a second file of the same name gets a number.
-void attach_vectors(Benchmark& benchmark, const ItemVectors& given,
-                    const std::vector<std::pair<std::size_t, std::size_t>>& rows_of_items, std::vector<Note>& notes) {
-  const auto taken = [&](const std::string& name) {
-    return std::any_of(benchmark.vectors.begin(), benchmark.vectors.end(),
-                       [&](const ItemVectors& each) { return each.name == name; });
-  };
-  ItemVectors attached{given.name, Matrix(benchmark.item_count(), given.values.columns(), missing)};
-  for (std::size_t number = 2; taken(attached.name); ++number) {
-    attached.name = given.name + " (" + std::to_string(number) + ")";
-  }
-  for (const auto& [item, row] : rows_of_items) {
-    const auto from = given.values.row(row);
-    std::copy(from.begin(), from.end(), attached.values.row(item).begin());
-  }
-  const std::size_t without = benchmark.item_count() - rows_of_items.size();
-  if (without > 0) {
-    notes.push_back({"items_without_vector",
-                     Severity::info,
-                     counted(without, "item") + " without a vector in \"" + attached.name + "\".",
-                     without,
-                     {}});
-  }
-  benchmark.vectors.push_back(std::move(attached));
 }
 
 std::string canonical_model_name(std::string_view name) {
@@ -151,6 +126,36 @@ void note_unmatched(ImportReport& report, const LoadedFile& file, std::size_t ro
 
 }  // namespace
 
+void attach_vectors(Benchmark& benchmark, const ItemVectors& given,
+                    const std::vector<std::pair<std::size_t, std::size_t>>& rows_of_items, std::vector<Note>& notes) {
+  const auto taken = [&](const std::string& name) {
+    return std::any_of(benchmark.vectors.begin(), benchmark.vectors.end(),
+                       [&](const ItemVectors& each) { return each.name == name; });
+  };
+  ItemVectors attached{given.name, Matrix(benchmark.item_count(), given.values.columns(), missing)};
+  for (std::size_t number = 2; taken(attached.name); ++number) {
+    attached.name = given.name + " (" + std::to_string(number) + ")";
+  }
+  for (const auto& [item, row] : rows_of_items) {
+    const auto from = given.values.row(row);
+    std::copy(from.begin(), from.end(), attached.values.row(item).begin());
+  }
+  const std::size_t without = benchmark.item_count() - rows_of_items.size();
+  if (without > 0) {
+    notes.push_back({"items_without_vector",
+                     Severity::info,
+                     counted(without, "item") + " without a vector in \"" + attached.name + "\".",
+                     without,
+                     {}});
+  }
+  benchmark.vectors.push_back(std::move(attached));
+}
+
+bool has_vector(const ItemVectors& vectors, std::size_t row) {
+  const auto values = vectors.values.row(row);
+  return std::any_of(values.begin(), values.end(), [](double value) { return !std::isnan(value); });
+}
+
 ItemAttribute& attribute_named(Benchmark& benchmark, const std::string& name) {
   const auto found = std::find_if(benchmark.attributes.begin(), benchmark.attributes.end(),
                                   [&](const ItemAttribute& each) { return each.name == name; });
@@ -163,7 +168,7 @@ void attach_item_attributes(std::span<const LoadedFile> files, Dataset& dataset,
   for (const auto& file : files) {
     const FileObservations& observations = *file.observations;
     if (observations.role != FileRole::item_attributes && observations.role != FileRole::item_vectors) continue;
-    const bool vectors = !observations.vectors.empty();
+    const bool vectors = observations.role == FileRole::item_vectors;
     std::vector<char> matched(observations.items.size(), 0);
     const std::vector<char> left_out = columns_of_models(observations, dataset);
     const auto scores = static_cast<std::size_t>(std::count(left_out.begin(), left_out.end(), 1));
@@ -177,7 +182,8 @@ void attach_item_attributes(std::span<const LoadedFile> files, Dataset& dataset,
     }
     for (auto& benchmark : dataset.benchmarks) {
       const IndexOfId index = index_items(benchmark);
-      std::vector<std::pair<std::size_t, std::size_t>> rows_of_items;  // item of the benchmark, row of the file
+      // Item of the benchmark and row of the file, for each of the file's vectors.
+      std::vector<std::vector<std::pair<std::size_t, std::size_t>>> rows_of_items(observations.vectors.size());
       for (std::size_t row = 0; row < observations.items.size(); ++row) {
         const FileItem& item = observations.items[row];
         const std::string& wanted =
@@ -191,11 +197,14 @@ void attach_item_attributes(std::span<const LoadedFile> files, Dataset& dataset,
         if (names_other) continue;
         enrich_item(benchmark, found->second, observations, row, left_out);
         matched[row] = 1;
-        if (vectors) rows_of_items.emplace_back(found->second, row);
+        for (std::size_t v = 0; v < rows_of_items.size(); ++v) {
+          if (has_vector(observations.vectors[v], row)) rows_of_items[v].emplace_back(found->second, row);
+        }
       }
-      if (vectors && !rows_of_items.empty()) {
-        const auto place = static_cast<std::size_t>(&benchmark - dataset.benchmarks.data());
-        attach_vectors(benchmark, observations.vectors.front(), rows_of_items, report.benchmarks[place].notes);
+      const auto place = static_cast<std::size_t>(&benchmark - dataset.benchmarks.data());
+      for (std::size_t v = 0; v < rows_of_items.size(); ++v) {
+        if (rows_of_items[v].empty()) continue;
+        attach_vectors(benchmark, observations.vectors[v], rows_of_items[v], report.benchmarks[place].notes);
       }
     }
     note_unmatched(report, file, observations.items.size(),

@@ -20,7 +20,7 @@ struct ModelChoices {
 
 struct Benchmark {
   std::string name;
-  std::vector<std::string> item_ids;
+  std::vector<std::string> item_ids;               // unique, none empty
   std::vector<std::string> item_texts;             // empty, or one an item (may be empty text)
   std::vector<std::uint32_t> option_counts;        // 0 = unknown
   std::vector<std::int32_t> keys;                  // index of the right option; -1 = unknown
@@ -28,7 +28,8 @@ struct Benchmark {
   std::vector<ItemVectors> vectors;                // embeddings or distributions that the user brought
   Matrix scores;                                   // models of the dataset x items; NaN = missing
   std::vector<std::vector<ModelChoices>> choices;  // per model of the dataset, its choice sets
-  RowMajorMatrix<std::int32_t> chosen;             // models x items as files say; empty, or -1 = unknown
+  /// Models x items as files say, -1 = unknown; empty when none is known.
+  RowMajorMatrix<std::int32_t> chosen;
 
   [[nodiscard]] std::size_t item_count() const { return item_ids.size(); }
 };
@@ -42,6 +43,12 @@ struct Dataset {
   std::vector<Model> models;
   std::vector<std::string> model_attribute_names;
   std::vector<Benchmark> benchmarks;
+};
+
+/// One item of a data set.
+struct ItemReference {
+  std::uint32_t benchmark = 0;  // index in the dataset
+  std::uint32_t item = 0;       // index in that benchmark
 };
 
 }  // namespace harmonograph

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "core/text.hpp"
@@ -74,16 +75,8 @@ std::string own_identity(const FileItem& item, std::size_t source, std::size_t p
 std::string shown_id(const FileItem& item, std::size_t fallback) {
   if (!item.native_id.empty()) return item.native_id;
   if (item.position >= 0) return std::to_string(item.position);
-  if (!item.content_hash.empty()) return std::string(truncate_utf8(item.content_hash, 12));
-  return std::to_string(fallback);
-}
-
-void make_unique(std::vector<std::string>& ids) {
-  std::unordered_map<std::string, std::size_t> seen;
-  for (auto& id : ids) {
-    const std::size_t occurrence = ++seen[id];
-    if (occurrence > 1) id += " (" + std::to_string(occurrence) + ")";
-  }
+  std::string hash(truncate_utf8(item.content_hash, 12));
+  return hash.empty() ? std::to_string(fallback) : hash;
 }
 
 /// Equal ids (or positions) whose questions differ: edited between runs, or options shuffled.
@@ -130,6 +123,18 @@ std::string_view to_string(ItemJoin join) {
   return "position";
 }
 
+void make_ids_unique(std::vector<std::string>& ids) {
+  std::unordered_set<std::string> taken(ids.begin(), ids.end());
+  std::unordered_map<std::string, std::size_t> seen;
+  for (auto& id : ids) {
+    std::size_t occurrence = ++seen[id];
+    if (occurrence == 1) continue;
+    std::string numbered = id + " (" + std::to_string(occurrence) + ")";
+    while (!taken.insert(numbered).second) numbered = id + " (" + std::to_string(++occurrence) + ")";
+    id = std::move(numbered);
+  }
+}
+
 JoinedItems join_items(std::span<const ItemSource> sources) {
   JoinedItems joined;
   joined.index.resize(sources.size());
@@ -153,7 +158,7 @@ JoinedItems join_items(std::span<const ItemSource> sources) {
       joined.index[s].push_back(place->second);
     }
   }
-  make_unique(joined.ids);
+  make_ids_unique(joined.ids);
 
   if (sources.size() < 2) return joined;
   if (!join) {

@@ -32,4 +32,7 @@ struct JoinedItems {
 /// appearance. Notes: joined_by_position, content_differs, no_shared_items, mixed_identities.
 JoinedItems join_items(std::span<const ItemSource> sources);
 
+/// The second "a" becomes "a (2)", unless another has that name.
+void make_ids_unique(std::vector<std::string>& ids);
+
 }  // namespace harmonograph

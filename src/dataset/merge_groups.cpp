@@ -9,6 +9,7 @@
 #include "core/text.hpp"
 #include "dataset/attach_attributes.hpp"
 #include "dataset/count_cells.hpp"
+#include "dataset/join_items.hpp"
 
 namespace harmonograph {
 namespace {
@@ -88,6 +89,7 @@ class Merger {
       merged_.option_counts.insert(merged_.option_counts.end(), task.option_counts.begin(), task.option_counts.end());
       merged_.keys.insert(merged_.keys.end(), task.keys.begin(), task.keys.end());
     }
+    make_ids_unique(merged_.item_ids);
     merged_.option_counts.resize(count_, 0);
     merged_.keys.resize(count_, -1);
     if (!texts) return;

@@ -53,7 +53,7 @@ struct ItemAttribute {
 
 /// A vector of each item: an embedding of its text, or a distribution that some model gave for it.
 struct ItemVectors {
-  std::string name;  // as shown: the name of its file
+  std::string name;  // as shown: the name of its file, or as the file says
   Matrix values;     // items x width; a row of NaN where there is none
 };
 
@@ -64,6 +64,19 @@ struct FileResponses {
   std::vector<double> score;         // in [0, 1], or missing
   std::vector<std::int32_t> chosen;  // option that the file says was chosen; -1 = unknown. May be empty
   std::vector<ChoiceSet> choices;    // in the order of preference; the first is the default
+};
+
+/// Order and extent of what a benchmark has, where items and responses alone do not tell: the project's own format says
+/// it, so that a data set that was written is assembled as it was.
+struct BenchmarkLayout {
+  struct Choices {
+    std::string name;  // of a choice set of the responses
+    ChoiceKind kind = ChoiceKind::log_likelihood;
+    std::uint32_t options = 0;  // how many are kept an item; 0 = as many as any item has
+  };
+  std::vector<std::string> attributes;        // columns, in order; some may hold no value
+  std::vector<std::uint32_t> vectors;         // indices into FileObservations::vectors, in order
+  std::vector<std::vector<Choices>> choices;  // per model of the file, its choice sets in order
 };
 
 /// A metric that the file states for a whole task, to be compared with what we compute.
@@ -119,7 +132,8 @@ struct FileObservations {
   std::vector<std::string> benchmarks;  // an empty name = the file does not say
   std::vector<FileItem> items;
   std::vector<ItemAttribute> attributes;
-  std::vector<ItemVectors> vectors;  // of every item; none, or one
+  std::vector<ItemVectors> vectors;     // of every item
+  std::vector<BenchmarkLayout> layout;  // one a benchmark, or none: the file does not say
   FileResponses responses;
   RunDescription run;
   ModelAttributes model_attributes;

@@ -1,3 +1,4 @@
+// Reads the project's own format; it is written in harmonograph_json_write.cpp.
 #include "formats/harmonograph_json.hpp"
 
 #include <algorithm>
@@ -21,169 +22,14 @@ using nlohmann::json;
 constexpr std::int64_t newest_version = 1;
 constexpr std::size_t longest_text = 4000;
 
-// ---------------------------------------------------------------- writing
-
-std::string json_string(std::string_view text) {
-  return json(to_valid_utf8(text)).dump();
+std::string text_of(const json& value) {
+  if (value.is_null()) return {};
+  return value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
-
-std::string number_text(double value) {
-  if (std::isnan(value)) return "null";
-  if (std::isinf(value)) return value > 0 ? "\"Infinity\"" : "\"-Infinity\"";
-  if (value == std::floor(value) && std::fabs(value) < 1e15) return std::to_string(static_cast<std::int64_t>(value));
-  return json(value).dump();  // the shortest text that reads as the same number
-}
-
-std::string list_of(const std::vector<std::string>& names) {
-  std::string text = "[";
-  for (std::size_t i = 0; i < names.size(); ++i) text += (i > 0 ? ", " : "") + json_string(names[i]);
-  return text + "]";
-}
-
-/// {"name": value, ..} of the attributes that are given; empty when none is.
-std::string attributes_text(const std::vector<std::string>& names, const std::vector<std::string>& values) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size() && i < values.size(); ++i) {
-    if (values[i].empty()) continue;
-    text += (text.empty() ? "{" : ", ") + json_string(names[i]) + ": " + json_string(values[i]);
-  }
-  return text.empty() ? text : text + "}";
-}
-
-class Writer {
- public:
-  explicit Writer(const FileObservations& observations) : from_(observations) {
-    models_ = observations.models;
-    for (const auto& [model, values] : observations.model_attributes.values) {
-      if (std::find(models_.begin(), models_.end(), model) == models_.end()) models_.push_back(model);
-    }
-    // The place of each response in the table of models and items.
-    const FileResponses& responses = observations.responses;
-    for (std::size_t r = 0; r < responses.score.size(); ++r) {
-      response_of_.try_emplace({responses.model[r], responses.item[r]}, r);
-    }
-  }
-
-  std::string write() {
-    text_ = "{\n  \"format\": \"harmonograph\",\n  \"version\": 1";
-    if (!from_.metric.empty()) text_ += ",\n  \"metric\": " + json_string(from_.metric);
-    if (!from_.filter.empty()) text_ += ",\n  \"filter\": " + json_string(from_.filter);
-    if (!from_.model_attributes.names.empty()) {
-      text_ += ",\n  \"model_attributes\": " + list_of(from_.model_attributes.names);
-    }
-    if (!from_.attributes.empty()) {
-      std::vector<std::string> names;
-      for (const ItemAttribute& attribute : from_.attributes) names.push_back(attribute.name);
-      text_ += ",\n  \"item_attributes\": " + list_of(names);
-    }
-    write_models();
-    write_items();
-    if (!from_.responses.score.empty()) write_responses();
-    text_ += "\n}\n";
-    return std::move(text_);
-  }
-
- private:
-  void write_models() {
-    text_ += ",\n  \"models\": [";
-    for (std::size_t m = 0; m < models_.size(); ++m) {
-      text_ += (m > 0 ? ",\n    " : "\n    ") + std::string("{\"name\": ") + json_string(models_[m]);
-      const auto values = from_.model_attributes.values.find(models_[m]);
-      if (values != from_.model_attributes.values.end()) {
-        const std::string attributes = attributes_text(from_.model_attributes.names, values->second);
-        if (!attributes.empty()) text_ += ", \"attributes\": " + attributes;
-      }
-      text_ += "}";
-    }
-    text_ += models_.empty() ? "]" : "\n  ]";
-  }
-
-  void write_items() {
-    if (from_.items.empty()) return;
-    text_ += ",\n  \"items\": [";
-    std::vector<std::string> names;
-    for (const ItemAttribute& attribute : from_.attributes) names.push_back(attribute.name);
-    for (std::size_t i = 0; i < from_.items.size(); ++i) {
-      const FileItem& item = from_.items[i];
-      const std::string benchmark =
-          item.benchmark < from_.benchmarks.size() ? from_.benchmarks[item.benchmark] : std::string();
-      text_ += (i > 0 ? ",\n    " : "\n    ") + std::string("{\"benchmark\": ") + json_string(benchmark);
-      if (!item.native_id.empty()) text_ += ", \"id\": " + json_string(item.native_id);
-      if (!item.content_hash.empty()) text_ += ", \"hash\": " + json_string(item.content_hash);
-      if (item.position >= 0) text_ += ", \"position\": " + std::to_string(item.position);
-      if (item.option_count > 0) text_ += ", \"options\": " + std::to_string(item.option_count);
-      if (item.key >= 0) text_ += ", \"key\": " + std::to_string(item.key);
-      if (!item.text.empty()) text_ += ", \"text\": " + json_string(item.text);
-      std::vector<std::string> values;
-      for (const ItemAttribute& attribute : from_.attributes) {
-        values.push_back(i < attribute.values.size() ? attribute.values[i] : std::string());
-      }
-      const std::string attributes = attributes_text(names, values);
-      if (!attributes.empty()) text_ += ", \"attributes\": " + attributes;
-      text_ += "}";
-    }
-    text_ += "\n  ]";
-  }
-
-  /// One row a model, one cell an item; cell(response) is the text of a cell.
-  template <class Cell>
-  void write_table(const std::string& indent, const Cell& cell) {
-    text_ += "[";
-    for (std::size_t m = 0; m < models_.size(); ++m) {
-      text_ += (m > 0 ? ",\n" : "\n") + indent + "  [";
-      for (std::size_t i = 0; i < from_.items.size(); ++i) {
-        const auto response = response_of_.find({static_cast<std::uint32_t>(m), static_cast<std::uint32_t>(i)});
-        text_ += i > 0 ? ", " : "";
-        text_ += response == response_of_.end() ? "null" : cell(response->second);
-      }
-      text_ += "]";
-    }
-    text_ += "\n" + indent + "]";
-  }
-
-  void write_responses() {
-    const FileResponses& responses = from_.responses;
-    text_ += ",\n  \"scores\": ";
-    write_table("  ", [&](std::size_t r) { return number_text(responses.score[r]); });
-    if (!responses.chosen.empty()) {
-      text_ += ",\n  \"chosen\": ";
-      write_table("  ", [&](std::size_t r) {
-        return responses.chosen[r] < 0 ? std::string("null") : std::to_string(responses.chosen[r]);
-      });
-    }
-    if (responses.choices.empty()) return;
-    text_ += ",\n  \"choices\": [";
-    for (std::size_t s = 0; s < responses.choices.size(); ++s) {
-      const ChoiceSet& set = responses.choices[s];
-      text_ += s > 0 ? ",\n    {" : "\n    {";
-      text_ += "\"name\": " + json_string(set.name) + ", \"kind\": ";
-      text_ += set.kind == ChoiceKind::probability ? "\"probability\"" : "\"log-likelihood\"";
-      text_ += ", \"values\": ";
-      write_table("    ", [&](std::size_t r) {
-        if (r >= set.first.size() || set.first[r] == no_index) return std::string("null");
-        std::string cell = "[";
-        for (std::size_t k = 0; k < from_.items[responses.item[r]].option_count; ++k) {
-          cell += (k > 0 ? ", " : "") + number_text(set.values[set.first[r] + k]);
-        }
-        return cell + "]";
-      });
-      text_ += "}";
-    }
-    text_ += "\n  ]";
-  }
-
-  const FileObservations& from_;
-  std::vector<std::string> models_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> response_of_;
-  std::string text_;
-};
-
-// ---------------------------------------------------------------- reading
 
 std::string text_member(const json& object, const char* name) {
   const auto found = object.find(name);
-  if (found == object.end() || found->is_null()) return {};
-  return found->is_string() ? found->get<std::string>() : found->dump(-1, ' ', false, json::error_handler_t::replace);
+  return found == object.end() ? std::string() : text_of(*found);
 }
 
 std::optional<double> number_of(const json& value) {
@@ -225,7 +71,8 @@ class HarmonographReader : public FormatReader {
  private:
   static JsonRecordOptions record_options() {
     JsonRecordOptions options;
-    options.element_paths = {"models", "items", "scores", "chosen", "choices"};
+    options.element_paths = {"models", "items", "scores", "chosen", "choices", "vectors"};
+    options.max_record_bytes = std::size_t{1} << 30U;  // an entry of vectors can be as large as a file
     return options;
   }
 
@@ -253,6 +100,7 @@ class HarmonographReader : public FormatReader {
       return {};
     }
     if (record.path == "choices") return take_choices(record);
+    if (record.path == "vectors") return take_vectors(record);
     return take_header(record);
   }
 
@@ -274,7 +122,7 @@ class HarmonographReader : public FormatReader {
                    record.line,
                    "Use a newer Harmonograph."};
     }
-    for (const char* name : {"models", "items", "scores", "chosen", "choices"}) {
+    for (const char* name : {"models", "items", "scores", "chosen", "choices", "vectors", "benchmarks"}) {
       const auto found = value.find(name);
       if (found != value.end() && !found->is_array()) return wrong("\"" + std::string(name) + "\" is not an array.");
     }
@@ -283,6 +131,40 @@ class HarmonographReader : public FormatReader {
     observations_.filter = text_member(value, "filter");
     stated_order(value, "item_attributes", item_attribute_order_);
     stated_order(value, "model_attributes", model_attribute_order_);
+    return take_benchmarks(value);
+  }
+
+  Result<void> take_benchmarks(const json& value) {
+    const auto list = value.find("benchmarks");
+    if (list == value.end()) return {};
+    states_benchmarks_ = true;
+    for (const json& each : *list) {
+      const std::string place = "benchmarks, entry " + std::to_string(stated_benchmarks_.size() + 1);
+      StatedBenchmark benchmark;
+      if (each.is_string()) {
+        benchmark.name = each.get<std::string>();
+      } else if (each.is_object() && each.contains("name") && each["name"].is_string()) {
+        benchmark.name = each["name"].get<std::string>();
+      } else {
+        return wrong(place + " is neither a name nor an object with a name.");
+      }
+      for (const StatedBenchmark& earlier : stated_benchmarks_) {
+        if (earlier.name == benchmark.name) return wrong(place + " repeats the name \"" + benchmark.name + "\".");
+      }
+      if (each.is_object() && each.contains("item_attributes")) {
+        const json& names = each["item_attributes"];
+        if (!names.is_array()) return wrong(place + ": item_attributes is not an array of texts.");
+        for (const json& name : names) {
+          if (!name.is_string()) return wrong(place + ": item_attributes is not an array of texts.");
+          const auto& known = benchmark.attributes;
+          if (std::find(known.begin(), known.end(), name.get<std::string>()) != known.end()) {
+            return wrong(place + " repeats the attribute \"" + name.get<std::string>() + "\".");
+          }
+          benchmark.attributes.push_back(name.get<std::string>());
+        }
+      }
+      stated_benchmarks_.push_back(std::move(benchmark));
+    }
     return {};
   }
 
@@ -298,10 +180,7 @@ class HarmonographReader : public FormatReader {
     std::map<std::string, std::string> attributes;
     const auto found = value.find("attributes");
     if (found == value.end() || !found->is_object()) return attributes;
-    for (const auto& [name, unused] : found->items()) {
-      (void)unused;
-      attributes[name] = text_member(*found, name.c_str());
-    }
+    for (const auto& [name, each] : found->items()) attributes[name] = text_of(each);
     return attributes;
   }
 
@@ -348,11 +227,6 @@ class HarmonographReader : public FormatReader {
     if (!position || !options || !key) {
       return wrong(place + ": position, options and key must be whole numbers that are not negative.", record.line);
     }
-    if (*options > 0 && *key >= *options) {
-      return wrong(place + ": the key " + std::to_string(*key) + " is not one of the " +
-                       counted(static_cast<std::size_t>(*options), "option") + ", which count from 0.",
-                   record.line);
-    }
     item.position = *position;
     item.option_count = static_cast<std::uint32_t>(*options);
     item.key = static_cast<std::int32_t>(*key);
@@ -382,25 +256,108 @@ class HarmonographReader : public FormatReader {
       return wrong(place + ": kind must be \"log-likelihood\" or \"probability\".", record.line);
     }
     set.kind = kind == "probability" ? ChoiceKind::probability : ChoiceKind::log_likelihood;
-    for (const json& row : value["values"]) {
-      if (!row.is_array()) return wrong(place + ": a row of values is not an array.", record.line);
-      std::vector<std::vector<double>> cells;
-      cells.reserve(row.size());
-      for (const json& cell : row) {
-        std::vector<double> numbers;
-        if (!cell.is_null() && !cell.is_array()) {
-          return wrong(place + ": a cell is neither an array of option values nor null.", record.line);
-        }
-        for (const json& each : cell) {
-          const std::optional<double> number = number_of(each);
-          if (!number && !each.is_null()) return wrong(place + ": an option value is not a number.", record.line);
-          numbers.push_back(number.value_or(missing));
-        }
-        cells.push_back(std::move(numbers));
+    for (const auto& [key, name] : {std::pair("model", &set.model), std::pair("benchmark", &set.benchmark)}) {
+      const auto found = value.find(key);
+      if (found == value.end() || found->is_null()) continue;
+      if (!found->is_string()) return wrong(place + ": " + key + " is not a text.", record.line);
+      *name = found->get<std::string>();
+    }
+    if (const auto options = value.find("options"); options != value.end() && !options->is_null()) {
+      if (!options->is_number_integer() || options->get<std::int64_t>() < 1 || options->get<std::int64_t>() > 1000000) {
+        return wrong(place + ": options must be a whole number greater than 0.", record.line);
       }
-      set.rows.push_back(std::move(cells));
+      set.options = options->get<std::uint32_t>();
+    }
+    set.place = place + (set.name.empty() ? "" : " (\"" + set.name + "\")");
+    set.line = record.line;
+    if (set.model) {
+      auto row = read_option_values(value["values"], place, record.line);
+      if (!row) return row.error();
+      set.rows.push_back(std::move(*row));
+    } else {
+      for (const json& cells : value["values"]) {
+        if (!cells.is_array()) return wrong(place + ": a row of values is not an array.", record.line);
+        auto row = read_option_values(cells, place, record.line);
+        if (!row) return row.error();
+        set.rows.push_back(std::move(*row));
+      }
     }
     choices_.push_back(std::move(set));
+    return {};
+  }
+
+  /// Option values of one model on one item after the other.
+  struct OptionValues {
+    std::vector<std::size_t> start = {0};  // of each item in values, and the end
+    std::vector<double> values;
+
+    [[nodiscard]] std::size_t items() const { return start.size() - 1; }
+    [[nodiscard]] std::span<const double> of(std::size_t item) const {
+      return {values.data() + start[item], start[item + 1] - start[item]};
+    }
+  };
+
+  static Result<OptionValues> read_option_values(const json& cells, const std::string& place, std::uint64_t line) {
+    OptionValues row;
+    row.start.reserve(cells.size() + 1);
+    for (const json& cell : cells) {
+      if (!cell.is_null() && !cell.is_array()) {
+        return wrong(place + ": a cell is neither an array of option values nor null.", line);
+      }
+      for (const json& each : cell) {
+        const std::optional<double> number = number_of(each);
+        if (!number && !each.is_null()) return wrong(place + ": an option value is not a number.", line);
+        row.values.push_back(number.value_or(missing));
+      }
+      row.start.push_back(row.values.size());
+    }
+    return row;
+  }
+
+  Result<void> take_vectors(const JsonRecord& record) {
+    const json& value = record.value;
+    StatedVectors vectors;
+    vectors.place = "vectors, entry " + std::to_string(vectors_.size() + 1);
+    if (!value.is_object() || !value.contains("values") || !value["values"].is_array()) {
+      return wrong(vectors.place + " is not an object with an array of values.", record.line);
+    }
+    if (!value.contains("name") || !value["name"].is_string()) {
+      return wrong(vectors.place + " has no name.", record.line);
+    }
+    vectors.name = value["name"].get<std::string>();
+    if (const auto benchmark = value.find("benchmark"); benchmark != value.end() && !benchmark->is_null()) {
+      if (!benchmark->is_string()) return wrong(vectors.place + ": benchmark is not a text.", record.line);
+      vectors.benchmark = benchmark->get<std::string>();
+    }
+    if (const auto width = value.find("width"); width != value.end() && !width->is_null()) {
+      if (!width->is_number_integer() || width->get<std::int64_t>() < 1 || width->get<std::int64_t>() > 10000000) {
+        return wrong(vectors.place + ": width must be a whole number greater than 0.", record.line);
+      }
+      vectors.width = width->get<std::size_t>();
+    }
+    for (const json& row : value["values"]) {
+      const std::string item = vectors.place + ": the vector of item " + std::to_string(vectors.items + 1);
+      ++vectors.items;
+      if (row.is_null()) {
+        vectors.none.push_back(true);
+        continue;
+      }
+      if (!row.is_array() || row.empty()) return wrong(item + " is neither an array of numbers nor null.", record.line);
+      if (vectors.width == 0) vectors.width = row.size();
+      if (row.size() != vectors.width) {
+        return wrong(
+            item + " has " + counted(row.size(), "number") + " instead of " + std::to_string(vectors.width) + ".",
+            record.line);
+      }
+      vectors.none.push_back(false);
+      for (const json& each : row) {
+        const std::optional<double> number = number_of(each);
+        if (!number && !each.is_null()) return wrong(item + " holds something that is not a number.", record.line);
+        vectors.values.push_back(number.value_or(missing));
+      }
+    }
+    if (vectors.width == 0) return wrong(vectors.place + " holds no vector.", record.line);
+    vectors_.push_back(std::move(vectors));
     return {};
   }
 
@@ -422,11 +379,13 @@ class HarmonographReader : public FormatReader {
 
   Result<void> assemble() {
     const std::size_t items = observations_.items.size();
-    const std::size_t models = observations_.models.size();
     const bool has_responses = !scores_.empty() || !choices_.empty() || !chosen_.empty();
+    if (auto placed = place_items(); !placed) return placed;
     assemble_attributes();
+    if (auto vectors = assemble_vectors(); !vectors) return vectors;
     observations_.rows_read = items;
     if (!has_responses) {
+      observations_.layout.clear();
       if (items > 0) {
         observations_.role = FileRole::item_attributes;
       } else if (!observations_.model_attributes.names.empty()) {
@@ -439,59 +398,269 @@ class HarmonographReader : public FormatReader {
                      0,
                      "The format is described in docs/format.md."};
       }
-      return {};
+      return check_keys();
     }
     for (const auto& [name, table] : {std::pair("scores", &scores_), std::pair("chosen", &chosen_)}) {
       if (table->empty()) continue;
       const std::string problem = wrong_size(name, *table);
       if (!problem.empty()) return wrong(problem);
     }
-    for (StatedChoices& set : choices_) {
-      const std::string problem = wrong_size("choices \"" + set.name + "\"", set.rows);
-      if (!problem.empty()) return wrong(problem);
-      for (std::size_t m = 0; m < models; ++m) {
-        for (std::size_t i = 0; i < items; ++i) {
-          const std::size_t count = set.rows[m][i].size();
-          if (count == 0) continue;
-          FileItem& item = observations_.items[i];
-          if (item.option_count == 0) item.option_count = static_cast<std::uint32_t>(count);
-          if (item.option_count != count) {
-            return wrong("choices \"" + set.name + "\": " + observations_.models[m] + " has " +
-                             counted(count, "value") + " for item " + std::to_string(i + 1) + ", which has " +
-                             counted(item.option_count, "option") + ".",
-                         item.line);
-          }
+    if (auto placed = place_choices(); !placed) return placed;
+    if (auto keys = check_keys(); !keys) return keys;
+    return assemble_responses();
+  }
+
+  /// A data set of several files can hold keys that contradict its options; one that is written by hand should not.
+  Result<void> check_keys() {
+    for (std::size_t i = 0; i < observations_.items.size() && !states_benchmarks_; ++i) {
+      const FileItem& item = observations_.items[i];
+      if (item.option_count == 0 || item.key < static_cast<std::int64_t>(item.option_count)) continue;
+      return wrong("items, entry " + std::to_string(i + 1) + ": the key " + std::to_string(item.key) +
+                       " is not one of the " + counted(item.option_count, "option") + ", which count from 0.",
+                   item.line);
+    }
+    return {};
+  }
+
+  /// Brings the benchmarks into the stated order and counts the items of each.
+  Result<void> place_items() {
+    if (states_benchmarks_) {
+      std::map<std::string, std::uint32_t> stated;
+      std::vector<std::string> names;
+      for (const StatedBenchmark& benchmark : stated_benchmarks_) {
+        stated.emplace(benchmark.name, static_cast<std::uint32_t>(names.size()));
+        names.push_back(benchmark.name);
+      }
+      for (std::size_t i = 0; i < observations_.items.size(); ++i) {
+        FileItem& item = observations_.items[i];
+        const auto found = stated.find(observations_.benchmarks[item.benchmark]);
+        if (found == stated.end()) {
+          return wrong("items, entry " + std::to_string(i + 1) + ": \"" + observations_.benchmarks[item.benchmark] +
+                           "\" is not one of the benchmarks.",
+                       item.line);
+        }
+        item.benchmark = found->second;
+      }
+      observations_.benchmarks = std::move(names);
+      benchmark_index_ = std::move(stated);
+      observations_.layout.resize(stated_benchmarks_.size());
+      for (std::size_t b = 0; b < stated_benchmarks_.size(); ++b) {
+        observations_.layout[b].attributes = stated_benchmarks_[b].attributes;
+        observations_.layout[b].choices.resize(observations_.models.size());
+      }
+    }
+    items_of_.resize(observations_.benchmarks.size());
+    for (std::uint32_t i = 0; i < observations_.items.size(); ++i) {
+      items_of_[observations_.items[i].benchmark].push_back(i);
+    }
+    return {};
+  }
+
+  /// Index of a benchmark that an entry names. Errors: malformed_file.
+  Result<std::size_t> benchmark_named(const std::string& name, const std::string& place) const {
+    const auto found = benchmark_index_.find(name);
+    if (found == benchmark_index_.end()) {
+      return wrong(place + ": no item belongs to the benchmark \"" + name + "\".");
+    }
+    return std::size_t{found->second};
+  }
+
+  Result<void> assemble_vectors() {
+    const std::size_t items = observations_.items.size();
+    std::set<std::pair<std::size_t, std::string>> known;
+    for (StatedVectors& vectors : vectors_) {
+      std::vector<std::uint32_t> all(items);
+      for (std::uint32_t i = 0; i < items; ++i) all[i] = i;
+      std::vector<std::size_t> benchmarks;
+      if (vectors.benchmark) {
+        auto index = benchmark_named(*vectors.benchmark, vectors.place);
+        if (!index) return index.error();
+        benchmarks.push_back(*index);
+      } else {
+        for (std::size_t b = 0; b < items_of_.size(); ++b) benchmarks.push_back(b);
+      }
+      const std::vector<std::uint32_t>& rows = vectors.benchmark ? items_of_[benchmarks.front()] : all;
+      if (vectors.items != rows.size()) {
+        return wrong(vectors.place + " has " + counted(vectors.items, "vector") + " for " +
+                     counted(rows.size(), "item") + ".");
+      }
+      auto& list = observations_.vectors;
+      auto target = std::find_if(list.begin(), list.end(), [&](const ItemVectors& each) {
+        return each.name == vectors.name && each.values.columns() == vectors.width;
+      });
+      if (target == list.end()) target = list.insert(list.end(), {vectors.name, Matrix(items, vectors.width, missing)});
+      std::size_t next = 0;
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (vectors.none[i]) continue;
+        std::copy_n(vectors.values.begin() + static_cast<std::ptrdiff_t>(next), vectors.width,
+                    target->values.row(rows[i]).begin());
+        next += vectors.width;
+      }
+      for (const std::size_t b : benchmarks) {
+        if (!known.insert({b, vectors.name}).second) {
+          return wrong(vectors.place + " repeats \"" + vectors.name + "\" of the benchmark \"" +
+                       observations_.benchmarks[b] + "\".");
+        }
+        if (states_benchmarks_) {
+          observations_.layout[b].vectors.push_back(static_cast<std::uint32_t>(target - list.begin()));
+        }
+      }
+      vectors.values = {};
+    }
+    return {};
+  }
+
+  /// Which entries of choices speak of a model and a benchmark.
+  Result<void> place_choices() {
+    const std::size_t models = observations_.models.size();
+    const std::size_t benchmarks = observations_.benchmarks.size();
+    std::map<std::string, std::size_t> model_index;
+    for (std::size_t m = 0; m < models; ++m) model_index.emplace(observations_.models[m], m);
+    place_of_item_.resize(observations_.items.size());
+    for (const auto& items : items_of_) {
+      for (std::size_t k = 0; k < items.size(); ++k) place_of_item_[items[k]] = k;
+    }
+    pieces_.assign(models, std::vector<std::vector<Piece>>(benchmarks));
+    std::vector<ChoiceSet>& sets = observations_.responses.choices;
+    for (const StatedChoices& stated : choices_) {
+      auto set = std::find_if(sets.begin(), sets.end(), [&](const ChoiceSet& each) {
+        return each.name == stated.name && each.kind == stated.kind;
+      });
+      if (set == sets.end()) set = sets.insert(sets.end(), {stated.name, stated.kind, {}, {}});
+      const auto set_index = static_cast<std::size_t>(set - sets.begin());
+      std::size_t first_model = 0;
+      std::size_t last_model = models;
+      if (stated.model) {
+        const auto found = model_index.find(*stated.model);
+        if (found == model_index.end()) {
+          return wrong(stated.place + ": there is no model \"" + *stated.model + "\".", stated.line);
+        }
+        first_model = found->second;
+        last_model = first_model + 1;
+      } else if (stated.rows.size() != models) {
+        return wrong(
+            stated.place + " has " + counted(stated.rows.size(), "row") + " for " + counted(models, "model") + ".",
+            stated.line);
+      }
+      std::size_t first_benchmark = 0;
+      std::size_t last_benchmark = benchmarks;
+      std::size_t items = observations_.items.size();
+      if (stated.benchmark) {
+        auto index = benchmark_named(*stated.benchmark, stated.place);
+        if (!index) return index.error();
+        first_benchmark = *index;
+        last_benchmark = first_benchmark + 1;
+        items = items_of_[first_benchmark].size();
+      }
+      for (std::size_t m = first_model; m < last_model; ++m) {
+        const OptionValues& row = stated.rows[m - first_model];
+        if (row.items() != items) {
+          return wrong(stated.place + " has " + counted(row.items(), "value") + " of " + observations_.models[m] +
+                           " for " + counted(items, "item") + ".",
+                       stated.line);
+        }
+        for (std::size_t b = first_benchmark; b < last_benchmark; ++b) {
+          if (auto added = add_piece(m, b, {set_index, &stated, &row}); !added) return added;
         }
       }
     }
-    return assemble_responses();
+    return {};
+  }
+
+  struct StatedChoices;
+  /// What one entry of choices says of one model on one benchmark.
+  struct Piece {
+    std::size_t set = 0;
+    const StatedChoices* stated = nullptr;
+    const OptionValues* row = nullptr;
+  };
+
+  [[nodiscard]] std::span<const double> values_of(const Piece& piece, std::size_t item) const {
+    return piece.row->of(piece.stated->benchmark ? place_of_item_[item] : item);
+  }
+
+  Result<void> add_piece(std::size_t m, std::size_t b, Piece piece) {
+    const StatedChoices& stated = *piece.stated;
+    bool any = stated.model && stated.benchmark;
+    for (const std::size_t i : items_of_[b]) {
+      const auto values = values_of(piece, i);
+      if (values.empty()) continue;
+      any = true;
+      FileItem& item = observations_.items[i];
+      if (item.option_count == 0) item.option_count = static_cast<std::uint32_t>(values.size());
+      if (item.option_count != values.size()) {
+        return wrong("choices \"" + stated.name + "\": " + observations_.models[m] + " has " +
+                         counted(values.size(), "value") + " for item " + std::to_string(i + 1) + ", which has " +
+                         counted(item.option_count, "option") + ".",
+                     item.line);
+      }
+      for (std::size_t k = stated.options; stated.options > 0 && k < values.size(); ++k) {
+        if (std::isnan(values[k])) continue;
+        return wrong(stated.place + ": " + observations_.models[m] + " has a value of option " + std::to_string(k + 1) +
+                         " for item " + std::to_string(i + 1) + "; the entry says that it has " +
+                         counted(stated.options, "option") + ".",
+                     item.line);
+      }
+    }
+    for (const Piece& other : pieces_[m][b]) {
+      if (other.stated->name != stated.name) continue;
+      return wrong(stated.place + " repeats the choices of " + observations_.models[m] +
+                       (observations_.benchmarks[b].empty() ? "" : " on \"" + observations_.benchmarks[b] + "\"") + ".",
+                   stated.line);
+    }
+    pieces_[m][b].push_back(piece);
+    if (any && states_benchmarks_) {
+      observations_.layout[b].choices[m].push_back({stated.name, stated.kind, stated.options});
+    }
+    return {};
   }
 
   Result<void> assemble_responses() {
     FileResponses& responses = observations_.responses;
-    for (const StatedChoices& set : choices_) responses.choices.push_back({set.name, set.kind, {}, {}});
+    std::vector<std::uint64_t> counts(responses.choices.size());
+    for (const auto& of_model : pieces_) {
+      for (std::size_t b = 0; b < of_model.size(); ++b) {
+        for (const Piece& piece : of_model[b]) {
+          for (const std::size_t i : items_of_[b]) counts[piece.set] += values_of(piece, i).size();
+        }
+      }
+    }
+    for (std::size_t s = 0; s < counts.size(); ++s) {
+      if (counts[s] >= no_index) {
+        return Error{ErrorCode::too_large,
+                     "choices \"" + responses.choices[s].name + "\" holds " + std::to_string(counts[s]) +
+                         " values; at most 4,294,967,294 can be read.",
+                     {},
+                     0,
+                     "Write fewer models or items into one file."};
+      }
+      responses.choices[s].values.reserve(static_cast<std::size_t>(counts[s]));
+    }
     for (std::size_t m = 0; m < observations_.models.size(); ++m) {
       for (std::size_t i = 0; i < observations_.items.size(); ++i) {
         const double score = scores_.empty() ? missing : scores_[m][i];
         const double chosen = chosen_.empty() ? missing : chosen_[m][i];
-        const std::string place = observations_.models[m] + ", item " + std::to_string(i + 1);
+        const auto place = [&] { return observations_.models[m] + ", item " + std::to_string(i + 1); };
         if (!std::isnan(score) && (score < 0 || score > 1)) {
-          return wrong("The score of " + place + " is not between 0 and 1.");
+          return wrong("The score of " + place() + " is not between 0 and 1.");
         }
         if (!std::isnan(chosen) && (chosen < 0 || chosen > 999999 || chosen != std::floor(chosen))) {
-          return wrong("The chosen option of " + place + " is not a whole number.");
+          return wrong("The chosen option of " + place() + " is not a whole number.");
         }
-        const bool has_choices = std::any_of(choices_.begin(), choices_.end(),
-                                             [&](const StatedChoices& set) { return !set.rows[m][i].empty(); });
+        const std::vector<Piece>& pieces = pieces_[m][observations_.items[i].benchmark];
+        const bool has_choices =
+            std::any_of(pieces.begin(), pieces.end(), [&](const Piece& piece) { return !values_of(piece, i).empty(); });
         if (std::isnan(score) && std::isnan(chosen) && !has_choices) continue;
         responses.model.push_back(static_cast<std::uint32_t>(m));
         responses.item.push_back(static_cast<std::uint32_t>(i));
         responses.score.push_back(score);
         if (!chosen_.empty()) responses.chosen.push_back(std::isnan(chosen) ? -1 : static_cast<std::int32_t>(chosen));
-        for (std::size_t s = 0; s < choices_.size(); ++s) {
-          ChoiceSet& set = responses.choices[s];
-          const std::vector<double>& values = choices_[s].rows[m][i];
-          set.first.push_back(values.empty() ? no_index : static_cast<std::uint32_t>(set.values.size()));
+        for (ChoiceSet& set : responses.choices) set.first.push_back(no_index);
+        for (const Piece& piece : pieces) {
+          ChoiceSet& set = responses.choices[piece.set];
+          const auto values = values_of(piece, i);
+          if (values.empty()) continue;
+          set.first.back() = static_cast<std::uint32_t>(set.values.size());
           set.values.insert(set.values.end(), values.begin(), values.end());
         }
       }
@@ -499,14 +668,25 @@ class HarmonographReader : public FormatReader {
     if (responses.score.empty()) {
       return Error{ErrorCode::no_responses, "Every score in the file is null.", {}, 0, {}};
     }
+    observations_.model_is_stated = std::none_of(observations_.models.begin(), observations_.models.end(),
+                                                 [](const std::string& name) { return name.empty(); });
     const auto wanted = options_.find("choices");
     if (wanted != options_.end()) {
-      std::stable_partition(responses.choices.begin(), responses.choices.end(),
-                            [&](const ChoiceSet& set) { return set.name == wanted->second; });
+      const auto is_wanted = [&](const auto& set) { return set.name == wanted->second; };
+      std::stable_partition(responses.choices.begin(), responses.choices.end(), is_wanted);
+      for (BenchmarkLayout& layout : observations_.layout) {
+        for (auto& sets : layout.choices) std::stable_partition(sets.begin(), sets.end(), is_wanted);
+      }
     }
     const auto model = options_.find("model");
     if (model != options_.end() && !model->second.empty() && observations_.models.size() == 1) {
+      auto attributes = observations_.model_attributes.values.extract(observations_.models.front());
       observations_.models = {model->second};
+      if (!attributes.empty()) {
+        attributes.key() = model->second;
+        observations_.model_attributes.values.insert(std::move(attributes));
+      }
+      observations_.model_is_stated = true;
     }
     const auto benchmark = options_.find("benchmark");
     if (benchmark != options_.end() && !benchmark->second.empty() && observations_.benchmarks.size() == 1) {
@@ -532,7 +712,14 @@ class HarmonographReader : public FormatReader {
         const auto found = row.find(name);
         attribute.values.push_back(found == row.end() ? std::string() : found->second);
       }
-      if (!observations_.items.empty()) observations_.attributes.push_back(std::move(attribute));
+      if (observations_.items.empty()) continue;
+      for (std::size_t b = 0; b < observations_.layout.size(); ++b) {
+        auto& known = observations_.layout[b].attributes;
+        const bool has_any = std::any_of(items_of_[b].begin(), items_of_[b].end(),
+                                         [&](std::uint32_t i) { return !attribute.values[i].empty(); });
+        if (has_any && std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
+      }
+      observations_.attributes.push_back(std::move(attribute));
     }
     ModelAttributes& attributes = observations_.model_attributes;
     attributes.names = names_of(model_attribute_order_, model_attributes_);
@@ -550,7 +737,25 @@ class HarmonographReader : public FormatReader {
   struct StatedChoices {
     std::string name;
     ChoiceKind kind = ChoiceKind::log_likelihood;
-    std::vector<std::vector<std::vector<double>>> rows;  // models, items, options
+    std::optional<std::string> model;      // of this one alone
+    std::optional<std::string> benchmark;  // of the items of this one alone
+    std::uint32_t options = 0;             // 0 = not said
+    std::vector<OptionValues> rows;        // one a model
+    std::string place;
+    std::uint64_t line = 0;
+  };
+  struct StatedVectors {
+    std::string name;
+    std::optional<std::string> benchmark;
+    std::size_t width = 0;
+    std::size_t items = 0;
+    std::vector<bool> none;      // per item
+    std::vector<double> values;  // of those that have one
+    std::string place;
+  };
+  struct StatedBenchmark {
+    std::string name;
+    std::vector<std::string> attributes;
   };
 
   ReadOptions options_;
@@ -564,6 +769,12 @@ class HarmonographReader : public FormatReader {
   std::vector<std::vector<double>> scores_;
   std::vector<std::vector<double>> chosen_;
   std::vector<StatedChoices> choices_;
+  std::vector<StatedVectors> vectors_;
+  bool states_benchmarks_ = false;
+  std::vector<StatedBenchmark> stated_benchmarks_;
+  std::vector<std::vector<std::uint32_t>> items_of_;     // per benchmark
+  std::vector<std::size_t> place_of_item_;               // among the items of its benchmark
+  std::vector<std::vector<std::vector<Piece>>> pieces_;  // per model and benchmark
   bool header_ = false;
   JsonRecordReader records_;
 };
@@ -575,10 +786,6 @@ int recognise(const FileHead& head) {
 }
 
 }  // namespace
-
-std::string write_harmonograph_json(const FileObservations& observations) {
-  return Writer(observations).write();
-}
 
 Format harmonograph_json_format() {
   return {"harmonograph_json", "Harmonograph JSON", recognise,

@@ -60,12 +60,6 @@ class ResponseData {
   std::vector<float> cells_;
 };
 
-/// Where an item of the response data comes from.
-struct ItemReference {
-  std::uint32_t benchmark = 0;  // index in the dataset
-  std::uint32_t item = 0;       // index in that benchmark
-};
-
 /// The responses of a data set, or of some of its benchmarks, side by side.
 struct ResponseSet {
   ResponseData responses;

@@ -5,6 +5,7 @@
 
 #include "core/text.hpp"
 #include "dataset/count_cells.hpp"
+#include "dataset/dataset_observations.hpp"
 #include "dataset/merge_groups.hpp"
 #include "dataset/snapshot.hpp"
 #include "formats/harmonograph_json.hpp"
@@ -157,6 +158,23 @@ Result<std::string> Session::benchmark_snapshot(std::size_t benchmark) {
                  "Choose one of the loaded benchmarks."};
   }
   return write_snapshot(data->dataset, benchmark);
+}
+
+Result<std::string> Session::data_file(std::uint64_t most_bytes) {
+  const auto data = current_assembly();
+  const std::uint64_t bytes = data_file_bytes(data->dataset);
+  if (bytes > most_bytes) {
+    const auto megabytes = [](std::uint64_t count) { return std::to_string((count + 500'000) / 1'000'000) + " MB"; };
+    return Error{ErrorCode::too_large,
+                 "Everything that is loaded would be one file of about " + megabytes(bytes) + "; at most " +
+                     megabytes(most_bytes) + " can be written and read again.",
+                 {},
+                 0,
+                 "Remove the files that are not needed here, or pass on the files themselves: they stay as they are."};
+  }
+  auto observations = dataset_observations(data->dataset);
+  if (!observations) return observations.error();
+  return write_harmonograph_json(*observations, static_cast<std::size_t>(bytes));
 }
 
 Result<void> Session::load_snapshot(std::span<const char> bytes) {

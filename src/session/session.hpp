@@ -37,6 +37,9 @@ struct SessionFile {
   std::optional<Error> error;  // the last attempt to read it failed
 };
 
+/// Longer texts could not be read again in a browser.
+inline constexpr std::uint64_t largest_data_file = std::uint64_t{1} << 30U;
+
 class Session {
  public:
   /// Starts to read a file. An id that is already known is read again with other options; should that
@@ -61,6 +64,10 @@ class Session {
 
   /// One benchmark with all models, to be loaded by another session: dataset/snapshot.hpp. Errors: not_found.
   Result<std::string> benchmark_snapshot(std::size_t benchmark);
+  /// Everything that is loaded, with its groups merged as they are, as one file of the project's own format: read
+  /// alone, it gives the same data set to the last bit. Errors: those of dataset_observations; too_large when the text
+  /// could be longer than most_bytes.
+  Result<std::string> data_file(std::uint64_t most_bytes = largest_data_file);
   /// Takes the place of everything that is loaded, until a file is added. Errors: those of read_snapshot; what was
   /// loaded stays then.
   Result<void> load_snapshot(std::span<const char> bytes);

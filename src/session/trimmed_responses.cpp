@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <map>
 
 #include "core/csv_text.hpp"
 #include "core/text.hpp"
+#include "dataset/dataset_observations.hpp"
 #include "formats/harmonograph_json.hpp"
 
 namespace harmonograph {
@@ -49,32 +49,14 @@ std::string write_csv(const Dataset& dataset, const ResponseSet& set, const std:
 }
 
 std::string write_json(const Dataset& dataset, const ResponseSet& set, const std::vector<std::uint32_t>& positions) {
-  FileObservations observations;
+  std::vector<ItemReference> items;
+  for (const auto position : positions) items.push_back(set.items[position]);
+  FileObservations observations = observed_items(dataset, items);
   observations.model_is_stated = true;
   for (const auto model : set.models) observations.models.push_back(dataset.models[model].name);
-  for (const auto& name : attribute_names(dataset, set, positions)) observations.attributes.push_back({name, {}});
-  std::map<std::uint32_t, std::uint32_t> benchmark_index;
-  for (const auto position : positions) {
-    const ItemReference& reference = set.items[position];
-    const Benchmark& benchmark = dataset.benchmarks[reference.benchmark];
-    const auto [place, is_new] =
-        benchmark_index.emplace(reference.benchmark, static_cast<std::uint32_t>(observations.benchmarks.size()));
-    if (is_new) observations.benchmarks.push_back(benchmark.name);
-    FileItem item;
-    item.benchmark = place->second;
-    item.native_id = benchmark.item_ids[reference.item];
-    if (reference.item < benchmark.option_counts.size()) item.option_count = benchmark.option_counts[reference.item];
-    if (reference.item < benchmark.keys.size()) item.key = benchmark.keys[reference.item];
-    if (!benchmark.item_texts.empty()) item.text = benchmark.item_texts[reference.item];
-    observations.items.push_back(std::move(item));
-    for (auto& attribute : observations.attributes) {
-      attribute.values.push_back(attribute_of(benchmark, attribute.name, reference.item));
-    }
-  }
   for (std::uint32_t m = 0; m < set.models.size(); ++m) {
-    for (std::uint32_t i = 0; i < positions.size(); ++i) {
-      const ItemReference& reference = set.items[positions[i]];
-      const double score = dataset.benchmarks[reference.benchmark].scores(set.models[m], reference.item);
+    for (std::uint32_t i = 0; i < items.size(); ++i) {
+      const double score = dataset.benchmarks[items[i].benchmark].scores(set.models[m], items[i].item);
       if (std::isnan(score)) continue;
       observations.responses.model.push_back(m);
       observations.responses.item.push_back(i);

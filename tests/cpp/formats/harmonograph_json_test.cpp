@@ -203,3 +203,123 @@ TEST_CASE("own JSON: every mistake is named") {
   CHECK_THAT(message(start + parts + R"(, "scores": [[1, 0], [1, 1]], oops})"),
              Contains("not one complete JSON object"));
 }
+
+TEST_CASE("own JSON: benchmarks in order, vectors, and choices of one model on one benchmark") {
+  const auto file =
+      reading::read(start + R"(, "benchmarks": ["empty", {"name": "b", "item_attributes": ["z", "a"]}, "a"],
+      "models": ["m", "n"], "items": [{"benchmark": "a", "id": "1"}, {"benchmark": "b", "id": "1", "options": 2, "key": 7,
+      "attributes": {"q": "x", "a": "y"}}, {"benchmark": "a", "id": "2"}],
+      "vectors": [{"name": "v", "values": [[1, 2], null, [null, "-Infinity"]]},
+                  {"name": "w", "benchmark": "a", "width": 3, "values": [null, [1e-320, 5, 6]]}],
+      "scores": [[1, 0, null], [null, 1, 0]],
+      "choices": [{"name": "p", "kind": "probability", "model": "n", "benchmark": "a", "values": [null, [0.1, 0.2, 0.7]]},
+                  {"name": "q", "kind": "log-likelihood", "model": "n", "benchmark": "a", "options": 5, "values": [null, null]},
+                  {"name": "p", "kind": "log-likelihood", "model": "m", "values": [null, [-1, -2], null]}]})",
+                    "unknown");
+  INFO((file ? "" : file.error().message));
+  REQUIRE(file.ok());
+  CHECK(file->model_is_stated);
+  CHECK(file->benchmarks == std::vector<std::string>{"empty", "b", "a"});
+  CHECK(file->items[0].benchmark == 2);
+  CHECK(file->items[1].key == 7);
+  CHECK(file->items[2].option_count == 3);
+  REQUIRE(file->layout.size() == 3);
+  CHECK(file->layout[1].attributes == std::vector<std::string>{"z", "a", "q"});
+  CHECK(file->layout[0].attributes.empty());
+  REQUIRE(file->vectors.size() == 2);
+  CHECK(file->vectors[0].values(2, 1) == -std::numeric_limits<double>::infinity());
+  CHECK(std::isnan(file->vectors[0].values(1, 0)));
+  CHECK(file->vectors[1].values(2, 0) == 1e-320);
+  CHECK(std::isnan(file->vectors[1].values(1, 0)));
+  CHECK(file->layout[2].vectors == std::vector<std::uint32_t>{0, 1});
+  CHECK(file->layout[1].vectors == std::vector<std::uint32_t>{0});
+  REQUIRE(file->layout[2].choices[1].size() == 2);
+  CHECK(file->layout[2].choices[1][1].options == 5);
+  CHECK(file->layout[2].choices[0].empty());
+  REQUIRE(file->layout[1].choices[0].size() == 1);
+  CHECK(file->layout[1].choices[0][0].kind == ChoiceKind::log_likelihood);
+  REQUIRE(file->responses.choices.size() == 3);
+  CHECK(file->responses.choices[0].values == std::vector<double>{0.1, 0.2, 0.7});
+  CHECK(file->responses.choices[2].values == std::vector<double>{-1, -2});
+  const std::string text = write_harmonograph_json(*file);
+  const auto again = reading::read(text, "unknown");
+  REQUIRE(again.ok());
+  // The sets are listed as benchmarks and models have them; for each of these their order is the same.
+  REQUIRE(again->layout.size() == 3);
+  CHECK(again->layout[2].choices[1][0].name == "p");
+  CHECK(again->layout[2].choices[1][1].options == 5);
+  CHECK(again->responses.choices[0].name == "p");
+  CHECK(again->responses.choices[0].kind == ChoiceKind::log_likelihood);
+  CHECK(again->responses.choices[0].values == std::vector<double>{-1, -2});
+  CHECK(same_numbers(again->vectors[0].values.values(), file->vectors[0].values.values()));
+  CHECK(same_numbers(again->vectors[1].values.values(), file->vectors[1].values.values()));
+  CHECK(write_harmonograph_json(*again) == text);
+  const auto twice = reading::read(write_harmonograph_json(*again), "unknown", {}, 5);
+  REQUIRE(twice.ok());
+  check_equal(*twice, *again);
+  // The chosen set comes first for every model.
+  const auto chosen = reading::read(text, "unknown", {{"choices", "q"}});
+  CHECK(chosen->layout[2].choices[1][0].name == "q");
+}
+
+TEST_CASE("own JSON: vectors alone are vectors of items of other files") {
+  const auto file = reading::read(
+      start + R"(, "items": [{"id": "1"}, {"id": "2"}], "vectors": [{"name": "v", "values": [[1, 2], null]}]})",
+      "unknown");
+  REQUIRE(file.ok());
+  CHECK(file->role == FileRole::item_attributes);
+  CHECK(file->vectors.size() == 1);
+  const auto again = reading::read(write_harmonograph_json(*file), "unknown");
+  REQUIRE(again.ok());
+  CHECK(again->vectors[0].values(0, 1) == 2);
+  CHECK(std::isnan(again->vectors[0].values(1, 1)));
+}
+
+TEST_CASE("own JSON: mistakes in benchmarks, vectors and choices of one model are named") {
+  const std::string parts = R"(, "models": ["m"], "items": [{"benchmark": "a", "id": "1"}], "scores": [[1]])";
+  const auto message = [&](const std::string& rest) {
+    const auto file = reading::read(start + parts + ", " + rest + "}", "unknown");
+    return file.ok() ? std::string("ok") : file.error().message;
+  };
+  using Catch::Contains;
+  CHECK(message(R"("benchmarks": ["a"])") == "ok");
+  CHECK_THAT(message(R"("benchmarks": "a")"), Contains("\"benchmarks\" is not an array"));
+  CHECK_THAT(message(R"("benchmarks": ["b"])"), Contains("items, entry 1: \"a\" is not one of the benchmarks"));
+  CHECK_THAT(message(R"("benchmarks": ["a", "a"])"), Contains("benchmarks, entry 2 repeats the name"));
+  CHECK_THAT(message(R"("benchmarks": [1])"), Contains("neither a name nor"));
+  CHECK_THAT(message(R"("benchmarks": [{"name": "a", "item_attributes": ["x", "x"]}])"),
+             Contains("repeats the attribute"));
+  CHECK_THAT(message(R"("benchmarks": [{"name": "a", "item_attributes": [1]}])"), Contains("not an array of texts"));
+  CHECK(message(R"("vectors": [{"name": "v", "values": [[1]]}])") == "ok");
+  CHECK_THAT(message(R"("vectors": [{"values": [[1]]}])"), Contains("vectors, entry 1 has no name"));
+  CHECK_THAT(message(R"("vectors": [{"name": "v", "values": [null]}])"), Contains("holds no vector"));
+  CHECK_THAT(message(R"("vectors": [{"name": "v", "values": [[1], [2]]}])"), Contains("2 vectors for 1 item"));
+  CHECK_THAT(message(R"("vectors": [{"name": "v", "width": 2, "values": [[1]]}])"),
+             Contains("has 1 number instead of 2"));
+  CHECK_THAT(message(R"("vectors": [{"name": "v", "values": [["x"]]}])"), Contains("not a number"));
+  CHECK_THAT(message(R"("vectors": [{"name": "v", "benchmark": "b", "values": [[1]]}])"), Contains("no item belongs"));
+  CHECK_THAT(message(R"("vectors": [{"name": "v", "values": [[1]]}, {"name": "v", "values": [[1, 2]]}])"),
+             Contains("vectors, entry 2 repeats \"v\""));
+  const std::string p = R"("choices": [{"name": "p", "kind": "probability", )";
+  CHECK(message(p + R"("model": "m", "values": [[0.5, 0.5]]}])") == "ok");
+  CHECK_THAT(message(p + R"("model": "x", "values": [[0.5, 0.5]]}])"), Contains("there is no model \"x\""));
+  CHECK_THAT(message(p + R"("model": 1, "values": [[0.5, 0.5]]}])"), Contains("model is not a text"));
+  CHECK_THAT(message(p + R"("benchmark": "x", "values": [[[0.5, 0.5]]]}])"), Contains("no item belongs"));
+  CHECK_THAT(message(p + R"("model": "m", "values": [[0.5, 0.5], null]}])"), Contains("2 values of m for 1 item"));
+  CHECK_THAT(message(p + R"("options": 0, "values": [[[0.5, 0.5]]]}])"), Contains("greater than 0"));
+  CHECK_THAT(message(p + R"("options": 1, "values": [[[0.5, 0.5]]]}])"),
+             Contains("m has a value of option 2 for item 1"));
+  CHECK_THAT(message(p + R"("values": [[[0.5, 0.5]]]}, {"name": "p", "kind": "log-likelihood", "model": "m", )"
+                         R"("values": [[1, 2]]}])"),
+             Contains("choices, entry 2 (\"p\") repeats the choices of m on \"a\""));
+}
+
+TEST_CASE("own JSON: a key that is none of the options, however these are known") {
+  const auto file = reading::read(
+      start +
+          R"(, "models": ["m"], "items": [{"id": "1", "key": 2}], "choices": [{"name": "p", "kind": "probability", )"
+          R"("values": [[[0.5, 0.5]]]}]})",
+      "unknown");
+  REQUIRE_FALSE(file.ok());
+  CHECK_THAT(file.error().message, Catch::Contains("the key 2 is not one of the 2 options"));
+}
