@@ -40,12 +40,22 @@ function filesUnder(folder, endings) {
     .filter((name) => endings.some((ending) => name.endsWith(ending)));
 }
 
-function checkStyle() {
+/** Style and types: three programs side by side. */
+async function checkStyle() {
   const bin = (name) => join(root, 'node_modules', '.bin', name);
   const sources = ['src', 'wasm', 'tests/cpp'].flatMap((folder) => filesUnder(folder, ['.cpp', '.hpp']));
-  check('style of C++', () => runQuietly('clang-format', ['--dry-run', '--Werror', ...sources]));
-  check('style of TypeScript', () => runQuietly(bin('biome'), ['ci', '--error-on-warnings']));
-  check('types', () => runQuietly(bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']));
+  const programs = [
+    ['style of C++', 'clang-format', ['--dry-run', '--Werror', ...sources]],
+    ['style of TypeScript', bin('biome'), ['ci', '--error-on-warnings']],
+    ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']],
+  ];
+  await Promise.all(
+    programs.map(async ([name, program, args]) => {
+      const { output, status } = await finished(program, args);
+      if (status !== 0) console.error(`${output}${program} ended with status ${status}`);
+      tell(name, status === 0 ? { passed: 1 } : { failed: 1 });
+    }),
+  );
 }
 
 /** Builds and runs the Catch2 programs of one configuration. */
@@ -94,6 +104,7 @@ function finished(program, args) {
     child.stderr.on('data', (piece) => {
       output += piece;
     });
+    child.on('error', (error) => resolve({ output: String(error), status: 'not started' }));
     child.on('close', (code, signal) => resolve({ output, status: code ?? signal }));
   });
 }
@@ -136,7 +147,7 @@ mkdirSync(reports, { recursive: true });
 // One native build: it warns about everything and watches memory and undefined behaviour while the tests run.
 await testCpp('C++ with sanitizers', 'sanitized', ['-DHARMONOGRAPH_SANITIZE=ON']);
 check('core as WebAssembly', buildCore);
-checkStyle();
+await checkStyle();
 check('page', buildPage);
 for (const project of ['wasm', 'web', 'command', 'e2e']) testVitest(project);
 // Ratios inside one run and sizes in bytes, not times: what is compiled to WebAssembly, without long peers.
