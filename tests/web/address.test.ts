@@ -32,12 +32,19 @@ function someSources(next: () => number, text: () => string): Source[] {
   return Array.from({ length: Math.floor(next() * 4) }, (): Source => {
     const which = next();
     if (which < 0.2) return { kind: 'example' };
+    const member = next() < 0.5 ? { member: `m${text()}` } : {};
     if (which < 0.5) {
-      return { kind: 'address', address: `https://x/${text()}`, sha256: known(), options: options() };
+      return {
+        kind: 'address',
+        address: `https://x/${text()}`,
+        ...member,
+        sha256: known(),
+        options: options(),
+      };
     }
     if (which < 0.8) {
       const bytes = Math.floor(next() * 1e12);
-      return { kind: 'file', path: `f${text()}`, bytes, sha256: known(), options: options() };
+      return { kind: 'file', path: `f${text()}`, ...member, bytes, sha256: known(), options: options() };
     }
     return { kind: 'inline', path: `d${text()}`, packed: 'aB-_9', sha256: known(), options: options() };
   });

@@ -42,7 +42,10 @@ function engineThatHashes() {
     return sha(await file.text());
   };
   engine.readFiles = async (files, onProgress, signal) => {
-    for (const one of files) hashes.set(one.id, { sha256: sha(await one.file.text()), options: one.options });
+    for (const one of files) {
+      const sha256 = one.original?.sha256 ?? sha(await one.file.text());
+      hashes.set(one.id, { sha256, options: one.options });
+    }
     return readFiles(files, onProgress, signal);
   };
   engine.report = async () => {

@@ -12,7 +12,8 @@ export function reportLines({
   report,
   missing,
   hidden,
-}: Pick<Workspace, 'report' | 'missing' | 'hidden'>): string[] {
+  notes: archives,
+}: Pick<Workspace, 'report' | 'missing' | 'hidden' | 'notes'>): string[] {
   const failed = unreadableFiles(report);
   const read = report.files.length - failed.length;
   const rows = report.files.reduce((sum, file) => sum + file.rowsRead, 0);
@@ -21,6 +22,7 @@ export function reportLines({
     `${counted(read, 'file')} read: ${counted(rows, 'row')}${skipped > 0 ? `, ${count(skipped)} skipped` : ''}; ${counted(report.models.length, 'model')}, ${counted(report.benchmarks.length, 'benchmark')}.`,
   ];
   if (hidden > 0) lines.push(indented(`${counted(hidden, 'hidden file')} in folders left out.`));
+  lines.push(...archives.map(indented));
   for (const { path, format, rowsSkipped, notes } of report.files) {
     for (const note of notes) {
       if (note.severity !== 'warning') continue;

@@ -1,5 +1,7 @@
 // harmonograph site: a folder for any static host out of result files.
 import { createNodeEngine } from '../engine/node_engine.ts';
+import { incomingFile } from '../library/sources.ts';
+import { expandPacked } from '../unpack/packed.ts';
 import { exitCodes, usageError } from './exit_codes.ts';
 import { describeOptions, type OptionForms, readOptions } from './options.ts';
 import { progressLine, tell } from './output.ts';
@@ -52,15 +54,19 @@ export async function runSite(args: readonly string[], signal: AbortSignal): Pro
       robots: options.has('robots'),
       force: options.has('force'),
       readWith: async (files) => {
-        const incoming = files.map(({ path, file }, n) => ({ id: n + 1, path, file, options: {} }));
-        const reports = await engine.readFiles(
-          incoming,
-          ({ path }) => progress.show(`Reading ${path}`),
-          signal,
-        );
+        const parts: { path: string; file: File; options: Record<string, string>; of: number }[] = [];
+        for (const [of, { path, file }] of files.entries()) {
+          parts.push(...(await expandPacked([{ path, file, options: {}, of }], signal)).files);
+        }
+        const incoming = parts.map((one, n) => incomingFile(n + 1, one));
+        const read = await engine.readFiles(incoming, ({ path }) => progress.show(`Reading ${path}`), signal);
         progress.clear();
         signal.throwIfAborted();
-        return reports;
+        // Of an archive that of the first file in it that can be read; it is refused when there is none.
+        return files.flatMap((_, of) => {
+          const reports = read.filter((_, n) => parts[n]?.of === of);
+          return reports.find((report) => report.error === null) ?? reports[0] ?? [];
+        });
       },
       tell: quiet ? () => {} : tell,
     });

@@ -1,5 +1,7 @@
 // harmonograph verify: opens a link of the page, computes its view again and says whether the numbers are the same.
+import type { Engine } from '../engine/engine.ts';
 import { createNodeEngine } from '../engine/node_engine.ts';
+import type { EngineErrorData } from '../engine/results.ts';
 import { openCapsule } from '../library/capsule_file.ts';
 import { prepareNodeSources } from '../library/node_sources.ts';
 import { fetchHere, type Prepared, type PreparedFile } from '../library/sources.ts';
@@ -8,10 +10,11 @@ import { claimOf } from '../reproduce/capsule.ts';
 import type { Claim } from '../reproduce/claim.ts';
 import { unpacked } from '../reproduce/inline_data.ts';
 import { printResultsDocument } from '../reproduce/results_document.ts';
-import { type Source, sourceName } from '../reproduce/source.ts';
+import { memberOf, type Source, sourceName } from '../reproduce/source.ts';
 import { judge, type Verdict } from '../reproduce/verdict.ts';
 import { isZip } from '../reproduce/zip_magic.ts';
 import { type Address, parseAddress, printAddress } from '../state/address.ts';
+import { expandPacked } from '../unpack/packed.ts';
 import { plainNumber, reproductionSentence } from '../verdict/reproduction.ts';
 import { CommandError, exitCodes, usageError } from './exit_codes.ts';
 import { describeOptions, type OptionForms, readOptions, wholeNumber } from './options.ts';
@@ -48,15 +51,58 @@ const isHere = (file: PreparedFile | 'example'): file is PreparedFile => file !=
 function takeGiven(given: Given[], source: Source): Given | undefined {
   if (source.kind === 'example') return undefined;
   const name = sourceName(source);
+  const member = memberOf(source);
   const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
   const place = [
     (one: Given) => source.sha256 !== '' && one.sha256 === source.sha256,
     (one: Given) => one.path === name,
+    (one: Given) => member !== undefined && one.path.endsWith(`/${member}`),
     (one: Given) => last(one.path) === last(name),
   ]
     .map((fits) => given.findIndex(fits))
     .find((found) => found >= 0);
   return place === undefined ? undefined : given.splice(place, 1)[0];
+}
+
+/** Files with their hashes; archives as what is inside of them. */
+async function asGiven(files: readonly PreparedFile[], engine: Engine, prepared: Prepared): Promise<Given[]> {
+  const expanded = await expandPacked(files);
+  prepared.notes.push(...expanded.notes);
+  const given: Given[] = [];
+  for (const file of expanded.files) {
+    given.push({ ...file, sha256: file.original?.sha256 ?? (await engine.hashFile(file.file)) });
+  }
+  return given;
+}
+
+/** An address is fetched once, however many members of what lies there are wanted. */
+type FetchMembers = (address: string) => Promise<Given[] | EngineErrorData>;
+
+async function memberAt(
+  source: Extract<Source, { kind: 'address' }>,
+  member: string,
+  fetchMembers: FetchMembers,
+  prepared: Prepared,
+): Promise<void> {
+  const there = await fetchMembers(source.address);
+  if (!Array.isArray(there)) {
+    if (!prepared.missing.includes(there)) prepared.missing.push(there);
+    return;
+  }
+  const found =
+    there.find((one) => source.sha256 !== '' && one.sha256 === source.sha256) ??
+    there.find((one) => memberOf(one.source ?? { kind: 'example' }) === member);
+  if (found) {
+    prepared.files.push({ ...found, options: source.options, source });
+    return;
+  }
+  prepared.missing.push({
+    code: 'no_file',
+    message: `${source.address} has no ${member} inside.`,
+    file: sourceName(source),
+    line: 0,
+    hint: 'Name the archive or the file that the sender had after the link; it is recognised by its content.',
+  });
 }
 
 async function dataOf(
@@ -65,6 +111,7 @@ async function dataOf(
   base: string | undefined,
   signal: AbortSignal,
   prepared: Prepared,
+  fetchMembers: FetchMembers,
 ): Promise<void> {
   if (source.kind === 'example') {
     prepared.files.push('example');
@@ -73,8 +120,10 @@ async function dataOf(
   const { options } = source;
   const found = takeGiven(given, source);
   if (found) {
-    const path = source.kind === 'address' ? found.path : source.path;
-    prepared.files.push({ path, file: found.file, options, source });
+    const path = source.kind === 'address' ? found.path : sourceName(source);
+    prepared.files.push({ ...found, path, options, source });
+  } else if (source.kind === 'address' && source.member !== undefined) {
+    await memberAt(source, source.member, fetchMembers, prepared);
   } else if (source.kind === 'address') {
     const fetched = await fetchHere(source.address, { signal, ...(base === undefined ? {} : { base }) });
     if ('error' in fetched) prepared.missing.push(fetched.error);
@@ -89,7 +138,7 @@ async function dataOf(
   } else {
     prepared.missing.push({
       code: 'no_file',
-      message: `The link is about ${source.path} (${source.bytes} bytes), which its sender had on a disk.`,
+      message: `The link is about ${sourceName(source)} (${source.bytes} bytes), which its sender had on a disk.`,
       file: source.path,
       line: 0,
       hint: 'Name the same file after the link; it is recognised by its content.',
@@ -159,13 +208,27 @@ export async function runVerify(args: readonly string[], signal: AbortSignal): P
   try {
     if (capsule && files.length > 0) throw usageError('A capsule has its data inside: it takes no files.');
     const found = await prepareNodeSources(files, signal);
-    const given: Given[] = [];
-    for (const file of found.files.filter(isHere)) {
-      given.push({ ...file, sha256: await engine.hashFile(file.file) });
-    }
-    const prepared: Prepared = { files: [], missing: [...found.missing], hidden: found.hidden };
+    const prepared: Prepared = { files: [], missing: [...found.missing], hidden: found.hidden, notes: [] };
+    const given = await asGiven(found.files.filter(isHere), engine, prepared);
+    const fetched = new Map<string, ReturnType<FetchMembers>>();
+    const fetchMembers: FetchMembers = (at) => {
+      const before = fetched.get(at);
+      if (before) return before;
+      const now = (async () => {
+        const got = await fetchHere(at, { signal, ...(base === undefined ? {} : { base }) });
+        if ('error' in got) return got.error;
+        const source: Source = { kind: 'address', address: at, sha256: '', options: {} };
+        return asGiven([{ path: got.path, file: got.file, options: {}, source }], engine, prepared);
+      })();
+      fetched.set(at, now);
+      return now;
+    };
     if (capsule) prepared.files.push(capsule.file);
-    else for (const source of wanted.sources) await dataOf(source, given, base, signal, prepared);
+    else {
+      for (const source of wanted.sources) {
+        await dataOf(source, given, base, signal, prepared, fetchMembers);
+      }
+    }
     for (const { path } of given) tell(`${path} is not of the data of the link: it was left out.`);
     if (prepared.missing.length > 0) {
       for (const { message, hint } of prepared.missing) tell(`${message} ${hint}`.trim());

@@ -25,6 +25,7 @@ import type {
 } from './item_response.ts';
 import type {
   AnalysisParameters,
+  EngineErrorData,
   FileReport,
   FormatInfo,
   HarmonyResult,
@@ -45,6 +46,10 @@ export interface IncomingFile {
   file: File;
   /** What the user chose: "format", and the names of src/formats/format.hpp. */
   options: Record<string, string>;
+  /** What the file was made from, where it is not as it lay on the disk: the report names this. */
+  original?: { bytes: number; sha256: string };
+  /** It could not be unpacked: its report says so, and nothing of it is read. */
+  refusal?: EngineErrorData;
 }
 
 export interface ReadingProgress {
@@ -143,6 +148,10 @@ export interface Engine extends ItemResponseEngine {
   hashFile(file: File): Promise<string>;
   /** The groups of ImportReport.groups whose tasks are one benchmark from now on; all others are one a task. */
   setMergedGroups(names: readonly string[]): Promise<void>;
+
+  /** Everything that is loaded, groups merged as they are, as one file in Harmonograph's own format (UTF-8 of JSON): read
+   *  alone, it gives the same data to the last bit. Throws when nothing is loaded or when it would be too large. */
+  dataFile(): Promise<Uint8Array>;
 
   report(): Promise<ImportReport>;
   overview(): Promise<OverviewCell[]>;

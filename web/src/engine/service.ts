@@ -74,6 +74,8 @@ export class EngineService {
   readonly #id: string;
   /** Of the bytes of each file, as they came. */
   readonly #hashes = new Map<number, string>();
+  /** Of files that came as a text made from other bytes: how many those are. */
+  readonly #originalSizes = new Map<number, number>();
   readonly #cancelled = new Set<number>();
   /** Jobs that are to end early with what they have. */
   readonly #stopped = new Set<number>();
@@ -123,6 +125,7 @@ export class EngineService {
   async removeFile(id: number): Promise<EngineResult<null>> {
     this.#unreadable.delete(id);
     this.#hashes.delete(id);
+    this.#originalSizes.delete(id);
     return this.#ask((session) => session.removeFile(id));
   }
   /** The groups whose tasks are one benchmark each from now on; all others are one a task. */
@@ -130,17 +133,12 @@ export class EngineService {
     return this.#ask((session) => session.setMergedGroups(JSON.stringify(names)));
   }
   /** One benchmark with all models, for loadSnapshot() of another worker. Whoever sends it on moves it. */
-  async snapshot(benchmark: number): Promise<EngineResult<ArrayBuffer>> {
-    try {
-      const session = await this.#session;
-      const taken = parse<{ bytes: number }>(session.takeSnapshot(benchmark));
-      if (!taken.ok) return taken;
-      const bytes = session.snapshotBytes().slice(); // the view is of memory that moves
-      session.dropSnapshot();
-      return { ok: true, value: bytes.buffer as ArrayBuffer };
-    } catch (error) {
-      return { ok: false, error: describeFailure(error) };
-    }
+  snapshot(benchmark: number): Promise<EngineResult<ArrayBuffer>> {
+    return this.#take((session) => session.takeSnapshot(benchmark));
+  }
+  /** Everything that is loaded as one file of the project's own format. Whoever sends it on moves it. */
+  dataFile(): Promise<EngineResult<ArrayBuffer>> {
+    return this.#take((session) => session.takeDataFile());
   }
   /** Takes the place of all data here; the benchmark's index is 0, the models' are as they were. */
   loadSnapshot(buffer: ArrayBuffer): Promise<EngineResult<null>> {
@@ -296,6 +294,20 @@ export class EngineService {
     }
   }
 
+  /** The bytes that a question leaves for the page. */
+  async #take(question: (session: Session) => string): Promise<EngineResult<ArrayBuffer>> {
+    try {
+      const session = await this.#session;
+      const taken = parse<{ bytes: number }>(question(session));
+      if (!taken.ok) return taken;
+      const bytes = session.snapshotBytes().slice(); // the view is of memory that moves
+      session.dropSnapshot();
+      return { ok: true, value: bytes.buffer as ArrayBuffer };
+    } catch (error) {
+      return { ok: false, error: describeFailure(error) };
+    }
+  }
+
   /** null when it was cancelled. */
   async #readFile(
     session: Session,
@@ -303,7 +315,8 @@ export class EngineService {
     token: number,
     onBytes: (bytes: number, rows: number) => void,
   ): Promise<FileReport | null> {
-    const { id, path, file, options } = incoming;
+    const { id, path, file, options, original, refusal } = incoming;
+    if (refusal) return this.#keepUnreadable(incoming, refusal);
     const begun = parse<null>(session.beginFile(id, path, file.size, JSON.stringify(options)));
     if (!begun.ok) return this.#keepUnreadable(incoming, begun.error);
     let bytes = 0;
@@ -312,6 +325,8 @@ export class EngineService {
     let packed = false;
     let fromCore = false;
     this.#hashes.delete(id);
+    this.#originalSizes.delete(id);
+    if (original) this.#originalSizes.set(id, original.bytes);
     try {
       packed = await isGzip(file);
       const hash = (await createSHA256()).init();
@@ -358,7 +373,8 @@ export class EngineService {
         session.abortFile();
         return null;
       }
-      if (bytes === file.size) this.#hashes.set(id, hash.digest('hex')); // otherwise not all of it was looked at
+      if (original) this.#hashes.set(id, original.sha256);
+      else if (bytes === file.size) this.#hashes.set(id, hash.digest('hex')); // otherwise not all of it was looked at
       fromCore = true;
       const ended = parse<FileReport>(session.endFile());
       if (!ended.ok) return this.#keepUnreadable(incoming, ended.error);
@@ -372,14 +388,15 @@ export class EngineService {
   }
 
   #withHash(file: FileReport): FileReport {
-    return { ...file, sha256: this.#hashes.get(file.id) ?? '' };
+    const bytes = this.#originalSizes.get(file.id) ?? file.bytes;
+    return { ...file, bytes, sha256: this.#hashes.get(file.id) ?? '' };
   }
 
   #keepUnreadable(incoming: IncomingFile, error: EngineErrorData): FileReport {
     const report: FileReport = {
       id: incoming.id,
       path: incoming.path,
-      bytes: incoming.file.size,
+      bytes: incoming.original?.bytes ?? incoming.file.size,
       sha256: this.#hashes.get(incoming.id) ?? '',
       format: null,
       role: 'responses',
@@ -504,9 +521,9 @@ function unreadable(path: string, packed: boolean, bytes: number, error: unknown
       }
     : {
         code: 'malformed_file',
-        message: `The browser could not read ${path} from the disk (${reason}).`,
+        message: `${path} could not be read from the disk (${reason}).`,
         file: path,
         line: 0,
-        hint: 'It may have been changed, moved or locked since it was dropped. Drop it again.',
+        hint: 'It may have been changed, moved or locked meanwhile. Load it again.',
       };
 }

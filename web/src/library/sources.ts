@@ -1,9 +1,12 @@
 // What can be loaded, as whoever uses the library names it, and as files for the engine.
+import type { IncomingFile } from '../engine/engine.ts';
 import type { EngineErrorData } from '../engine/results.ts';
 import type { OriginalSource } from '../reproduce/capsule.ts';
 import { type Fetched, type FetchOptions, fetchSource } from '../reproduce/remote.ts';
 import type { ReadOptions, Source } from '../reproduce/source.ts';
 import { isZip } from '../reproduce/zip_magic.ts';
+import type { OriginalFile } from '../unpack/expand.ts';
+import { expandPacked } from '../unpack/packed.ts';
 
 /** Bytes in memory under a name. Folders in the path may tell readers whose results these are. */
 export interface NamedBytes {
@@ -25,6 +28,10 @@ export interface PreparedFile {
   source?: Source;
   /** The capsule that it was unpacked from: its bytes, and what went into it. */
   capsule?: { bytes: number; sha256: string; sources: OriginalSource[] };
+  /** What its text was made from: a log of Inspect, a Parquet file, a workbook. */
+  original?: OriginalFile;
+  /** It cannot be unpacked. */
+  refusal?: EngineErrorData;
 }
 
 /** What was found at the sources. */
@@ -35,9 +42,11 @@ export interface Prepared {
   missing: EngineErrorData[];
   /** Files in folders that were left out: hidden ones. */
   hidden: number;
+  /** What was left out of archives, in sentences. */
+  notes: string[];
 }
 
-export const nothingPrepared = (): Prepared => ({ files: [], missing: [], hidden: 0 });
+export const nothingPrepared = (): Prepared => ({ files: [], missing: [], hidden: 0, notes: [] });
 
 const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
@@ -68,6 +77,19 @@ export async function prepareAddress(
   }
 }
 
+/** As the engine reads it. */
+export function incomingFile(id: number, one: PreparedFile): IncomingFile {
+  const { path, file, options, original, refusal } = one;
+  return {
+    id,
+    path,
+    file,
+    options,
+    ...(original ? { original: { bytes: original.file.size, sha256: original.sha256 } } : {}),
+    ...(refusal ? { refusal } : {}),
+  };
+}
+
 /** Of everything that exists in a browser and in Node alike. */
 export async function prepareSource(
   source: DataSource,
@@ -92,11 +114,28 @@ export async function prepareSource(
   }
 }
 
-/** Puts the data of capsules in the place of the archives; one that cannot be unpacked is missing, with the reason. */
-export async function unpackCapsules(prepared: Prepared): Promise<void> {
+/** Puts the files inside of archives in their places. */
+async function unpackArchives(prepared: Prepared, signal?: AbortSignal): Promise<void> {
   const files: Prepared['files'] = [];
   for (const one of prepared.files) {
-    if (one === 'example' || !isZip(new Uint8Array(await one.file.slice(0, 4).arrayBuffer()))) {
+    if (one === 'example') {
+      files.push(one);
+      continue;
+    }
+    const expanded = await expandPacked([one], signal);
+    files.push(...expanded.files);
+    prepared.notes.push(...expanded.notes);
+  }
+  prepared.files = files;
+}
+
+/** Puts the data of capsules in the place of the archives; one that cannot be unpacked is missing, with the reason. */
+export async function unpackAll(prepared: Prepared, signal?: AbortSignal): Promise<void> {
+  await unpackArchives(prepared, signal);
+  const files: Prepared['files'] = [];
+  for (const one of prepared.files) {
+    const isRead = one === 'example' || one.original !== undefined || one.refusal !== undefined;
+    if (isRead || !isZip(new Uint8Array(await one.file.slice(0, 4).arrayBuffer()))) {
       files.push(one);
       continue;
     }

@@ -35,7 +35,7 @@ import {
   defaultsBeside,
   names,
 } from '../state/parameters.ts';
-import { type Prepared, unpackCapsules } from './sources.ts';
+import { incomingFile, type Prepared, unpackAll } from './sources.ts';
 
 /** Tells how far something is: progress 0 to 1, and what is being done. */
 export type OnProgress = (status: Pick<JobStatus, 'progress' | 'stage'>) => void;
@@ -82,6 +82,8 @@ export interface Workspace {
   readonly missing: readonly EngineErrorData[];
   /** Hidden files of folders that were left out. */
   readonly hidden: number;
+  /** What was left out of archives, in sentences. */
+  readonly notes: readonly string[];
   /** Where the loaded files come from, as a link of the page names them; a file that could not be read is not here. */
   readonly sources: readonly Source[];
   /** Everything that can be asked, as the page asks it; models and benchmarks go by index there. */
@@ -131,6 +133,7 @@ export class LoadedWorkspace implements Workspace {
   readonly engine: Engine;
   readonly missing: readonly EngineErrorData[];
   readonly hidden: number;
+  readonly notes: readonly string[];
   #loaded: OriginalSource[] = [];
   report: ImportReport;
   readonly #own: ClosableEngine;
@@ -144,6 +147,7 @@ export class LoadedWorkspace implements Workspace {
     this.#groups = groups;
     this.missing = prepared.missing;
     this.hidden = prepared.hidden;
+    this.notes = prepared.notes;
     this.report = {
       files: [],
       unnamedModels: [],
@@ -174,7 +178,7 @@ export class LoadedWorkspace implements Workspace {
 
   async #read(signal?: AbortSignal, onProgress?: OnProgress): Promise<void> {
     let exampleId = 0;
-    await unpackCapsules(this.#prepared);
+    await unpackAll(this.#prepared, signal);
     const { files } = this.#prepared;
     // In their order, also around the example: which model is first depends on it.
     for (let at = 0; at < files.length; ) {
@@ -189,7 +193,7 @@ export class LoadedWorkspace implements Workspace {
       const end = stop < 0 ? files.length : stop;
       const incoming = files.slice(at, end).flatMap((one, n) => {
         if (one === 'example') return [];
-        return [{ id: at + n + 1, path: one.path, file: one.file, options: one.options }];
+        return [incomingFile(at + n + 1, one)];
       });
       await this.engine.readFiles(
         incoming,

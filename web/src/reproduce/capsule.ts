@@ -285,15 +285,17 @@ const isHash = (value: unknown) => isText(value) && /^[0-9a-f]{64}$/.test(value)
 const isOptions = (value: unknown) =>
   isObject(value) && Object.entries(value).every(([name, one]) => name !== '__proto__' && isText(one));
 
+const isMember = (value: unknown) => value === undefined || (isText(value) && value !== '');
+
 function isSource(source: unknown): boolean {
   if (!isObject(source)) return false;
   if (source.kind === 'example') return true;
   const hashed = isOptions(source.options) && (source.sha256 === '' || isHash(source.sha256));
   switch (source.kind) {
     case 'address':
-      return hashed && isText(source.address);
+      return hashed && isMember(source.member) && isText(source.address);
     case 'file':
-      return hashed && isText(source.path) && isSize(source.bytes);
+      return hashed && isMember(source.member) && isText(source.path) && isSize(source.bytes);
     case 'inline':
       return hashed && isText(source.path) && isText(source.packed);
     default:

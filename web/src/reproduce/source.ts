@@ -8,16 +8,22 @@ export type Source =
   /** The built-in example: the engine makes it. */
   | { kind: 'example' }
   /** Fetched; relative to the page. sha256 = of its bytes, "" when it is not known yet. */
-  | { kind: 'address'; address: string; sha256: string; options: ReadOptions }
+  | { kind: 'address'; address: string; member?: string; sha256: string; options: ReadOptions }
   /** On somebody's disk: the same bytes must be dropped. */
-  | { kind: 'file'; path: string; bytes: number; sha256: string; options: ReadOptions }
+  | { kind: 'file'; path: string; member?: string; bytes: number; sha256: string; options: ReadOptions }
   /** Inside the link: raw deflate, base64url. */
   | { kind: 'inline'; path: string; packed: string; sha256: string; options: ReadOptions };
+
+/** Of an archive at that place the file inside of it; sha256 and bytes are then those of that file. */
+export const memberOf = (source: Source): string | undefined =>
+  'member' in source ? source.member : undefined;
 
 /** The name that a report or a message gives it. */
 export function sourceName(source: Source): string {
   if (source.kind === 'example') return 'the built-in example';
-  return source.kind === 'address' ? source.address : source.path;
+  const place = source.kind === 'address' ? source.address : source.path;
+  const member = memberOf(source);
+  return member === undefined ? place : `${place}/${member}`;
 }
 
 /** What separates inside of a value is escaped there; the address escapes once more. */
@@ -53,6 +59,8 @@ export function sourcePairs(source: Source): [string, string][] {
             ['data', source.path],
             ['packed', source.packed],
           ];
+  const member = memberOf(source);
+  if (member !== undefined) pairs.splice(1, 0, ['member', member]);
   if (source.sha256 !== '') pairs.push(['sha256', source.sha256]);
   const options = Object.entries(source.options);
   if (options.length > 0) pairs.push(['read', printParts(options)]);
@@ -83,6 +91,16 @@ export function takeSourcePair(sources: Source[], key: string, value: string): b
     case 'data':
       if (value === '') return false;
       sources.push({ kind: 'inline', path: value, packed: '', sha256: '', options: {} });
+      return true;
+    case 'member':
+      if (
+        (latest?.kind !== 'address' && latest?.kind !== 'file') ||
+        latest.member !== undefined ||
+        value === ''
+      ) {
+        return false;
+      }
+      latest.member = value;
       return true;
     case 'bytes':
       if (latest?.kind !== 'file' || latest.bytes !== 0 || !/^[1-9]\d{0,14}$/.test(value)) return false;
@@ -122,5 +140,6 @@ function sameSource(one: Source, other: Source | undefined): boolean {
   const hashes = one.sha256 === other.sha256 || one.sha256 === '' || other.sha256 === '';
   const same = (a: ReadOptions, b: ReadOptions) =>
     printParts(Object.entries(a)) === printParts(Object.entries(b));
-  return place(one) === place(other) && hashes && same(one.options, other.options);
+  const member = memberOf(one) === memberOf(other);
+  return place(one) === place(other) && member && hashes && same(one.options, other.options);
 }

@@ -1,6 +1,6 @@
 // Whether what was computed here is what a link claims: a decision from hashes, digests and numbers, without a word of text.
 import type { Claim, Headline } from './claim.ts';
-import type { Source } from './source.ts';
+import { type Source, sourceName } from './source.ts';
 
 /** Relative above 1 and absolute below: what another engine version may differ by. */
 export const TOLERANCE = 1e-6;
@@ -61,7 +61,7 @@ const optionsOf = (source: Source) =>
     ? ''
     : JSON.stringify(Object.entries(source.options).sort(([a], [b]) => (a < b ? -1 : 1)));
 const pathOf = (source: Source) =>
-  source.kind === 'example' ? '' : source.kind === 'address' ? source.address : source.path;
+  source.kind === 'example' ? '' : source.kind === 'inline' ? source.path : sourceName(source);
 const nameOf = (source: Source) => {
   const path = pathOf(source).replace(/[?#].*$/s, '');
   return path.slice(path.lastIndexOf('/') + 1);

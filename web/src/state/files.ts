@@ -2,10 +2,12 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { describeFailure, isCancelled } from '../engine/call.ts';
 import type { IncomingFile } from '../engine/engine.ts';
-import type { FileReport, ImportReport } from '../engine/results.ts';
+import type { EngineErrorData, FileReport, ImportReport } from '../engine/results.ts';
 import type { OriginalSource } from '../reproduce/capsule.ts';
 import { type ReadOptions, type Source, sameSources } from '../reproduce/source.ts';
 import { HEAD_OF_FILE, isReport, isZip } from '../reproduce/zip_magic.ts';
+import type { OriginalFile } from '../unpack/expand.ts';
+import { expandPacked } from '../unpack/packed.ts';
 import { counted } from '../verdict/numbers.ts';
 import { itemResponseViewNames, printAddress, studyViewNames } from './address.ts';
 import { forgetAnalyses } from './analysis.ts';
@@ -24,6 +26,7 @@ import {
   overview,
   reading,
   report,
+  unpackNotes,
 } from './store.ts';
 
 const held = new Map<number, IncomingFile>();
@@ -45,6 +48,10 @@ export interface DroppedFile {
   source?: Source;
   /** What it was unpacked from. */
   capsule?: CapsuleOrigin;
+  /** What its text was made from. */
+  original?: OriginalFile;
+  /** It cannot be unpacked. */
+  refusal?: EngineErrorData;
 }
 
 /** The capsule that data were unpacked from, and what went into it. */
@@ -61,6 +68,9 @@ const origins = new Map<number, Source>();
 
 /** Files that were unpacked from a capsule, by their id. */
 const unpacked = new Map<number, CapsuleOrigin>();
+
+/** The bytes of files whose text was made from others, by their id. */
+const originals = new Map<number, File>();
 
 export interface LoadedSource extends OriginalSource {
   capsule: CapsuleOrigin | null;
@@ -100,7 +110,48 @@ export function heldFile(source: Source): File | null {
   if (source.kind === 'example') return null;
   const files = report.value?.files ?? [];
   const found = files.find((one) => one.sha256 === source.sha256 && !unpacked.has(one.id));
-  return (found && held.get(found.id)?.file) ?? null;
+  return (found && (originals.get(found.id) ?? held.get(found.id)?.file)) ?? null;
+}
+
+/** As the engine reads it, under an id of its own. */
+function incoming({
+  path,
+  file,
+  options = {},
+  source,
+  capsule,
+  original,
+  refusal,
+}: DroppedFile): IncomingFile {
+  lastId += 1;
+  if (source) origins.set(lastId, source);
+  if (capsule) unpacked.set(lastId, capsule);
+  if (original) originals.set(lastId, original.file);
+  return {
+    id: lastId,
+    path,
+    file,
+    options,
+    ...(original ? { original: { bytes: original.file.size, sha256: original.sha256 } } : {}),
+    ...(refusal ? { refusal } : {}),
+  };
+}
+
+function forgetFile(id: number): void {
+  for (const known of [held, origins, unpacked, originals]) known.delete(id);
+}
+
+/** Archives become the files inside of them; the notes say what was left out. */
+async function withArchivesUnpacked(dropped: readonly DroppedFile[]): Promise<DroppedFile[]> {
+  reader ??= new AbortController();
+  const [first] = dropped;
+  if (first) {
+    const bytesTotal = dropped.reduce((sum, one) => sum + one.file.size, 0);
+    reading.value = { file: 0, files: dropped.length, path: first.path, bytes: 0, bytesTotal, rows: 0 };
+  }
+  const { files, notes } = await expandPacked(dropped, reader.signal);
+  unpackNotes.value = [...unpackNotes.value, ...notes];
+  return files;
 }
 
 /** What the latest drop added to data that were there; null = nothing that could be taken back. */
@@ -217,7 +268,12 @@ export function openInOrder(named: readonly (DroppedFile | 'example')[]): Promis
     await emptyEngine();
     exampleId = 0;
     reader = new AbortController();
-    const wanted = await withCapsulesUnpacked(named);
+    unpackNotes.value = [];
+    const files: (DroppedFile | 'example')[] = [];
+    for (const one of named) {
+      files.push(...(one === 'example' ? [one] : await withArchivesUnpacked([one])));
+    }
+    const wanted = await withCapsulesUnpacked(files);
     const reports: FileReport[] = [];
     let run: IncomingFile[] = [];
     const readRun = async () => {
@@ -225,14 +281,11 @@ export function openInOrder(named: readonly (DroppedFile | 'example')[]): Promis
       run = [];
     };
     for (const one of wanted) {
-      lastId += 1;
       if (one !== 'example') {
-        const { path, file, options = {}, source, capsule } = one;
-        if (source) origins.set(lastId, source);
-        if (capsule) unpacked.set(lastId, capsule);
-        run.push({ id: lastId, path, file, options });
+        run.push(incoming(one));
         continue;
       }
+      lastId += 1;
       const id = lastId;
       await readRun();
       reading.value = 'example';
@@ -265,10 +318,9 @@ export function undoLastAdded(): Promise<void> {
     lastAdded.value = null;
     for (const id of ids) {
       await engine().removeFile(id);
-      held.delete(id);
-      origins.delete(id);
-      unpacked.delete(id);
+      forgetFile(id);
     }
+    unpackNotes.value = [];
     await refresh();
     announce(`${counted(ids.length, 'file')} taken out again.`);
   });
@@ -278,10 +330,12 @@ export function undoLastAdded(): Promise<void> {
 export function addFiles(dropped: DroppedFile[], keepView = false): Promise<void> {
   if (dropped.length === 0) return queue;
   return enqueue(async () => {
-    const zips = await zipsAmong(dropped);
-    if (zips.size === 0) return addNow(dropped, keepView);
+    unpackNotes.value = [];
+    const files = await withArchivesUnpacked(dropped);
+    const zips = await zipsAmong(files);
+    if (zips.size === 0) return addNow(files, keepView);
     const { sortOut } = await import('./open_capsule.ts');
-    const arrived = await sortOut(dropped, zips, keepView);
+    const arrived = await sortOut(files, zips, keepView);
     if (arrived.files.length === 0) return startOverview(); // as it was
     if (arrived.replace) await removeAllNow();
     if (arrived.address) followHash(printAddress(arrived.address));
@@ -292,8 +346,8 @@ export function addFiles(dropped: DroppedFile[], keepView = false): Promise<void
 /** Archives, and reports, which have one inside. */
 async function zipsAmong(dropped: readonly DroppedFile[]): Promise<ReadonlySet<DroppedFile>> {
   const found = await Promise.all(
-    dropped.map(async ({ file, capsule }) => {
-      if (capsule) return false;
+    dropped.map(async ({ file, capsule, original, refusal }) => {
+      if (capsule || original || refusal) return false;
       try {
         const head = new Uint8Array(await file.slice(0, HEAD_OF_FILE).arrayBuffer());
         return isZip(head) || isReport(head);
@@ -306,12 +360,7 @@ async function zipsAmong(dropped: readonly DroppedFile[]): Promise<ReadonlySet<D
 }
 
 async function addNow(dropped: readonly DroppedFile[], keepView: boolean): Promise<void> {
-  const files = dropped.map(({ path, file, options = {}, source, capsule }) => {
-    lastId += 1;
-    if (source) origins.set(lastId, source);
-    if (capsule) unpacked.set(lastId, capsule);
-    return { id: lastId, path, file, options };
-  });
+  const files = dropped.map(incoming);
   const wasEmpty = report.value === null;
   lastAdded.value = null;
   await read(files);
@@ -370,8 +419,7 @@ export function removeFile(id: number): Promise<void> {
     const path = report.value?.files.find((one) => one.id === id)?.path ?? 'The file';
     const source = id === exampleId ? undefined : origins.get(id);
     await engine().removeFile(id);
-    held.delete(id);
-    origins.delete(id);
+    forgetFile(id);
     lastAdded.value = null;
     await refresh();
     if (report.value === null) forgetInAddress();
@@ -391,9 +439,8 @@ async function removeAllNow(): Promise<void> {
 
 async function emptyEngine(): Promise<void> {
   for (const file of report.value?.files ?? []) await engine().removeFile(file.id);
-  held.clear();
-  origins.clear();
-  unpacked.clear();
+  for (const known of [held, origins, unpacked, originals]) known.clear();
+  unpackNotes.value = [];
   lastAdded.value = null;
 }
 

@@ -3,7 +3,7 @@
 import type { Claim } from '../reproduce/claim.ts';
 import { digestOf } from '../reproduce/digest.ts';
 import { packFiles } from '../reproduce/inline_data.ts';
-import type { Source } from '../reproduce/source.ts';
+import { type Source, sourceName } from '../reproduce/source.ts';
 import { type Address, printAddress } from './address.ts';
 import { currentSources, heldFile } from './files.ts';
 import { address, isEmbedKey } from './history.ts';
@@ -40,8 +40,8 @@ export function sourcesOfLink(packed: readonly PackedFile[] = []): Source[] {
     if (source.kind !== 'file') return source;
     const inside = packed.find((one) => one.sha256 === source.sha256);
     if (!inside) return source;
-    const { path, sha256, options } = source;
-    return { kind: 'inline', path, packed: inside.packed, sha256, options };
+    const { sha256, options } = source;
+    return { kind: 'inline', path: sourceName(source), packed: inside.packed, sha256, options };
   });
 }
 

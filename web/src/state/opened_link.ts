@@ -4,9 +4,10 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { describeFailure } from '../engine/call.ts';
 import type { EngineErrorData } from '../engine/results.ts';
 import { unpacked } from '../reproduce/inline_data.ts';
-import { fetchSource, otherHosts, pathOfAddress, resolveAddress } from '../reproduce/remote.ts';
-import { type Source, sourceName } from '../reproduce/source.ts';
+import { type Fetched, fetchSource, otherHosts, pathOfAddress, resolveAddress } from '../reproduce/remote.ts';
+import { memberOf, type Source, sourceName } from '../reproduce/source.ts';
 import { isZip } from '../reproduce/zip_magic.ts';
+import { expandPacked, rawFile } from '../unpack/packed.ts';
 import { counted, listed } from '../verdict/numbers.ts';
 import { agreeToHosts, hostsToAsk } from './agreed_hosts.ts';
 import { addFiles, currentSources, type DroppedFile, heldFile, openInOrder } from './files.ts';
@@ -63,9 +64,15 @@ function changeOne(index: number, what: Partial<Wanted>): void {
   change({ wanted: now.wanted.map((one, place) => (place === index ? { ...one, ...what } : one)) });
 }
 
+function pathOf(source: Source): string {
+  if (source.kind === 'example') return '';
+  if (source.kind !== 'address') return sourceName(source);
+  const { address, member } = source;
+  return member === undefined ? pathOfAddress(address) : `${pathOfAddress(address)}/${member}`;
+}
+
 function first(source: Source): Wanted {
-  const path =
-    source.kind === 'example' ? '' : source.kind === 'address' ? pathOfAddress(source.address) : source.path;
+  const path = pathOf(source);
   const one: Wanted = {
     source,
     name: sourceName(source),
@@ -96,6 +103,7 @@ export function openWhatIsWanted(): void {
 export async function openLink(sources: readonly Source[]): Promise<void> {
   run?.abort();
   run = new AbortController();
+  fetched.clear();
   // Once it has closed itself to other hosts the page must be loaded anew, and what it holds goes with that: it asks again.
   const hosts = networkIsClosed.value ? otherHosts(sources) : hostsToAsk(sources);
   const asked = new Set(hosts.map(({ host }) => host));
@@ -185,6 +193,70 @@ async function gather(): Promise<void> {
   if (run === mine) await readWhenAllAreHere();
 }
 
+/** What lies at addresses, as it comes: an archive is fetched once, however many of its members are wanted. */
+const fetched = new Map<string, Promise<Fetched>>();
+
+function fetchOnce(at: string, mine: AbortController): Promise<Fetched> {
+  const before = fetched.get(at);
+  if (before) return before;
+  const now = fetchSource(at, {
+    signal: mine.signal,
+    onProgress: (bytes, bytesTotal) => {
+      if (run !== mine) return;
+      for (const [index, { source, state }] of (openedLink.value?.wanted ?? []).entries()) {
+        if (state === 'fetching' && source.kind === 'address' && source.address === at) {
+          changeOne(index, { bytes, bytesTotal });
+        }
+      }
+    },
+  });
+  fetched.set(at, now);
+  void now.then((got) => {
+    if ('error' in got && fetched.get(at) === now) fetched.delete(at); // it may be tried again
+  });
+  return now;
+}
+
+/** The files inside of an archive with what tells them apart, unpacked once. */
+const membersOf = new WeakMap<File, Promise<DroppedFile[]>>();
+
+function unpackedMembers({ file, path }: { file: File; path: string }): Promise<DroppedFile[]> {
+  const before = membersOf.get(file);
+  if (before) return before;
+  const now = expandPacked<DroppedFile>([{ path, file }]).then(({ files }) => files);
+  membersOf.set(file, now);
+  return now;
+}
+
+const hashOfFile = async (one: DroppedFile) => one.original?.sha256 ?? (await engine().hashFile(one.file));
+
+/** The file that a link means inside of an archive: by its content, otherwise by its name. */
+async function memberIn(
+  archive: { file: File; path: string },
+  source: Source,
+): Promise<{ file: File } | { error: EngineErrorData }> {
+  const members = await unpackedMembers(archive);
+  const member = memberOf(source) ?? '';
+  const named = members.find((one) => one.source !== undefined && memberOf(one.source) === member);
+  const sha256 = source.kind === 'example' ? '' : source.sha256;
+  if (sha256 !== '') {
+    for (const one of named ? [named, ...members] : members) {
+      if (!one.refusal && (await hashOfFile(one)) === sha256) return { file: rawFile(one) };
+    }
+  }
+  const refusal = named?.refusal ?? (members.length === 1 ? members[0]?.refusal : undefined);
+  if (refusal) return { error: refusal };
+  if (named) return { file: rawFile(named) };
+  const error: EngineErrorData = {
+    code: 'no_file',
+    message: `${archive.path} has no ${member} inside.`,
+    file: archive.path,
+    line: 0,
+    hint: 'It may have been changed since the link was made. Drop the file here if you have it.',
+  };
+  return { error };
+}
+
 async function bring(index: number, mine: AbortController): Promise<void> {
   const one = openedLink.value?.wanted[index];
   if (!one) return;
@@ -198,12 +270,9 @@ async function bring(index: number, mine: AbortController): Promise<void> {
     return;
   }
   if (source.kind !== 'address') return;
-  const got = await fetchSource(source.address, {
-    signal: mine.signal,
-    onProgress: (bytes, bytesTotal) => {
-      if (run === mine) changeOne(index, { bytes, bytesTotal });
-    },
-  });
+  const came = await fetchOnce(source.address, mine);
+  if (run !== mine) return;
+  const got = 'error' in came || source.member === undefined ? came : await memberIn(came, source);
   if (run !== mine) return;
   if ('error' in got) {
     changeOne(index, { state: 'failed', error: got.error });
@@ -213,31 +282,51 @@ async function bring(index: number, mine: AbortController): Promise<void> {
   }
 }
 
+interface Offered {
+  part: DroppedFile;
+  path: string;
+  file: File; // its bytes as they were
+  dropped: DroppedFile;
+}
+
 /** Files that were dropped while a link waits for some. */
 async function offerFiles(dropped: DroppedFile[]): Promise<void> {
   const mine = run;
   const now = openedLink.value;
   if (!now || !mine || now.phase === 'reading') return;
-  const hashes = new Map<DroppedFile, string>();
+  // What was dropped and, of an archive, each file inside of it.
+  const offered: Offered[] = [];
+  for (const one of dropped) {
+    const { files } = await expandPacked([one]);
+    offered.push(...files.map((part) => ({ part, path: part.path, file: rawFile(part), dropped: one })));
+    // A link that was written by hand may name the archive itself.
+    if (files.some((part) => part.path !== one.path)) {
+      offered.push({ part: { ...one }, path: one.path, file: one.file, dropped: one });
+    }
+    if (run !== mine) return;
+  }
+  const hashes = new Map<Offered, string>();
   const couldBe = (file: File) =>
     now.wanted.some(
       ({ state, source }) =>
         state !== 'here' && (source.kind !== 'file' || source.bytes === 0 || source.bytes === file.size),
     );
-  for (const one of dropped) {
+  for (const one of offered) {
     try {
-      if (couldBe(one.file)) hashes.set(one, await engine().hashFile(one.file));
+      if (!one.part.refusal && couldBe(one.file)) hashes.set(one, await hashOfFile(one.part));
     } catch (error) {
       announce(describeFailure(error).message);
     }
     if (run !== mine) return;
   }
   const wanted = [...(openedLink.value?.wanted ?? [])];
-  const taken = new Set<DroppedFile>();
-  const give = (fits: (one: Wanted, file: DroppedFile) => boolean, changed: boolean, once: boolean) => {
+  const taken = new Set<Offered>();
+  const give = (fits: (one: Wanted, file: Offered) => boolean, changed: boolean, once: boolean) => {
     for (const [index, one] of wanted.entries()) {
       if (one.state === 'here' || one.source.kind === 'example') continue;
-      const file = dropped.find((candidate) => !(once && taken.has(candidate)) && fits(one, candidate));
+      const file = offered.find(
+        (candidate) => !candidate.part.refusal && !(once && taken.has(candidate)) && fits(one, candidate),
+      );
       if (!file) continue;
       taken.add(file);
       const isChanged = changed && one.source.sha256 !== '';
@@ -247,9 +336,13 @@ async function offerFiles(dropped: DroppedFile[]): Promise<void> {
   const hashOf = ({ source }: Wanted) => (source.kind === 'example' ? '' : source.sha256);
   give((one, file) => hashOf(one) !== '' && hashes.get(file) === hashOf(one), false, false);
   // Other content under the name that the link has: accepted, and said.
+  give((one, file) => one.path === file.path, true, true);
   give((one, file) => nameOf(one.path) === nameOf(file.path), true, true);
-  const others = dropped.filter((one) => !taken.has(one));
-  const zips = await Promise.all(others.map(({ file }) => file.slice(0, 4).arrayBuffer()));
+  // Of an archive that has something of the link, the rest is not of it.
+  const of = new Set([...taken].map((one) => one.dropped));
+  const others = dropped.filter((one) => !of.has(one));
+  const capsules = offered.filter(({ part, dropped: one }) => part === one && others.includes(one));
+  const zips = await Promise.all(capsules.map(({ file }) => file.slice(0, 4).arrayBuffer()));
   if (run !== mine) return;
   if (taken.size === 0 && zips.some((start) => isZip(new Uint8Array(start)))) {
     // A capsule has everything in it: it takes the place of the link's files.

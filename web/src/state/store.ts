@@ -34,6 +34,9 @@ export const overview = signal<readonly OverviewCell[]>([]);
 /** Files being read now. */
 export const reading = signal<ReadingProgress | 'example' | null>(null);
 
+/** What the latest files brought beside results: what was left out of archives. */
+export const unpackNotes = signal<readonly string[]>([]);
+
 export type CellState =
   | { state: 'waiting' }
   | { state: 'working'; progress: number; stage: string }

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../components/data_table.tsx';
 import type { BenchmarkReport, ImportReport, MetricCheck, ModelReport } from '../../engine/results.ts';
 import { canReadAgain, lastAdded, removeAllFiles, undoLastAdded } from '../../state/files.ts';
 import { navigate } from '../../state/history.ts';
-import { hasData, report } from '../../state/store.ts';
+import { hasData, report, unpackNotes } from '../../state/store.ts';
 import { count, counted, fixed, listed, percent } from '../../verdict/numbers.ts';
 import { collisionVerdict } from '../../verdict/unnamed_models.ts';
 import { importVerdict } from '../../verdict/verdict.ts';
@@ -34,6 +34,11 @@ export function ImportView() {
       />
       <HostedData />
       {collectNote.value && <p class="notice info">{collectNote.value}</p>}
+      {unpackNotes.value.map((note) => (
+        <p key={note} class="notice info">
+          {note}
+        </p>
+      ))}
       <LastAdded />
       <NameModels loaded={loaded} />
       {hasData.value && <Figures loaded={loaded} />}
