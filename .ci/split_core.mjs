@@ -7,17 +7,24 @@ import { join } from 'node:path';
 import { root, runQuietly } from './command.mjs';
 
 const laterRooms = ['irt', 'study'];
+// Runs when everything that is loaded is written as one file: seldom, and never before something was loaded.
+const laterObject = /dataset_observations/;
 const features = '--all-features';
 
-/** Mangled names of the functions that an object file or a library defines. */
-function functionsOf(file) {
+/** Mangled names of the functions that an object file or a library defines, in the objects that are wanted. */
+function functionsOf(file, isWanted = () => true) {
   const { stdout, status } = spawnSync('emnm', ['--defined-only', '--format=posix', file], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
   if (status !== 0) throw new Error(`emnm could not read ${file}`);
+  let object = '';
   return stdout
     .split('\n')
+    .filter((line) => {
+      if (line.endsWith(':')) object = line;
+      return isWanted(object);
+    })
     .map((line) => line.split(' '))
     .filter(([, kind]) => kind !== undefined && 'TtWw'.includes(kind))
     .map(([name]) => name);
@@ -49,15 +56,16 @@ export function splitCore(folder, whole, first, later) {
   const libraries = readdirSync(folder).filter((name) => name.endsWith('.a'));
   const isLater = (name) => laterRooms.some((room) => name === `lib${room}.a`);
   const needed = new Set([
-    ...libraries.filter((name) => !isLater(name)).flatMap((name) => functionsOf(join(folder, name))),
+    ...libraries
+      .filter((name) => !isLater(name))
+      .flatMap((name) => functionsOf(join(folder, name), (object) => !laterObject.test(object))),
     ...readdirSync(objects)
       .filter((name) => name.endsWith('.o'))
       .flatMap((name) => functionsOf(join(objects, name))),
     ...functionsOfFirstNumbers(folder, whole),
   ]);
   const names = libraries
-    .filter(isLater)
-    .flatMap((name) => functionsOf(join(folder, name)))
+    .flatMap((name) => functionsOf(join(folder, name), (object) => isLater(name) || laterObject.test(object)))
     .filter((name) => !needed.has(name));
   const list = join(folder, 'later_functions.txt');
   writeFileSync(list, [...new Set(names)].sort().join('\n'));

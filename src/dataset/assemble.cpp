@@ -41,6 +41,9 @@ class Assembler {
     for (std::size_t f = 0; f < files_.size(); ++f) {
       if (files_[f].observations->role == FileRole::responses) place_responses(f);
     }
+    for (std::size_t f = 0; f < files_.size(); ++f) {
+      if (files_[f].observations->absent_is_wrong) score_absent_items(f);
+    }
     for (std::size_t b = 0; b < benchmarks_.size(); ++b) {
       drop_unanswered_items(b);
       summarise(b);
@@ -283,6 +286,34 @@ class Assembler {
           place_choices(benchmark, model, place.item, set, set.first[r], file.items[responses.item[r]].option_count);
         }
       }
+    }
+  }
+
+  /// A file that lists what was solved says nothing of the rest: the union over
+  /// all files is the benchmark.
+  void score_absent_items(std::size_t f) {
+    const FileObservations& file = *files_[f].observations;
+    for (const std::string& name : names_.benchmarks[f]) {
+      const std::size_t b = benchmark_index_.at(name);
+      Benchmark& benchmark = assembly_.dataset.benchmarks[b];
+      std::size_t filled = 0;
+      for (const std::string& model_name : names_.models[f]) {
+        const std::size_t model = model_index_.at(model_name);
+        for (std::size_t i = 0; i < benchmark.item_count(); ++i) {
+          if (answered_[b](model, i) != 0) continue;
+          answered_[b](model, i) = 1;
+          benchmark.scores(model, i) = 0;
+          ++filled;
+        }
+      }
+      if (filled == 0) continue;
+      assembly_.report.benchmarks[b].notes.push_back(
+          {"absent_is_wrong",
+           Severity::warning,
+           counted(filled, "item") + " that " + std::string(file_name_of(files_[f].path)) +
+               " does not name, but other files do, count as not solved by " + file.models.front() + ".",
+           filled,
+           {}});
     }
   }
 

@@ -64,13 +64,18 @@ std::optional<Error> unfit_text(const std::string& text, const std::string& what
   return cannot(what + " holds bytes that are not UTF-8.");
 }
 
-template <class List, class NameOf>
-std::optional<Error> repeated(const List& list, const NameOf& name_of, const std::string& what) {
-  std::set<std::string> seen;
-  for (const auto& each : list) {
-    if (!seen.insert(name_of(each)).second) return cannot("two " + what + " are called \"" + name_of(each) + "\".");
-  }
-  return std::nullopt;
+template <class List>
+std::vector<std::string> names_of(const List& list) {
+  std::vector<std::string> names;
+  for (const auto& each : list) names.push_back(each.name);
+  return names;
+}
+
+std::optional<Error> repeated(std::vector<std::string> names, const std::string& what) {
+  std::sort(names.begin(), names.end());
+  const auto found = std::adjacent_find(names.begin(), names.end());
+  if (found == names.end()) return std::nullopt;
+  return cannot("two " + what + " are called \"" + *found + "\".");
 }
 
 std::optional<Error> unfit_models(const Dataset& dataset) {
@@ -85,11 +90,8 @@ std::optional<Error> unfit_models(const Dataset& dataset) {
   for (const std::string& name : names) {
     if (auto error = unfit_text(name, "the name of a model attribute")) return error;
   }
-  if (auto error = repeated(
-          dataset.models, [](const Model& each) { return each.name; }, "models"))
-    return error;
-  return repeated(
-      names, [](const std::string& each) { return each; }, "model attributes");
+  if (auto error = repeated(names_of(dataset.models), "models")) return error;
+  return repeated(names, "model attributes");
 }
 
 std::optional<Error> unfit_item(const Benchmark& benchmark, std::size_t item) {
@@ -133,7 +135,6 @@ std::optional<Error> unfit_item(const Benchmark& benchmark, std::size_t item) {
 std::optional<Error> unfit_benchmark(const Dataset& dataset, std::size_t b) {
   const Benchmark& benchmark = dataset.benchmarks[b];
   if (auto error = unfit_name(benchmark.name, "benchmark " + std::to_string(b + 1))) return error;
-  const auto name_of = [](const auto& each) { return each.name; };
   for (const ItemAttribute& attribute : benchmark.attributes) {
     if (auto error = unfit_text(attribute.name, "the name of an attribute of " + benchmark.name)) return error;
   }
@@ -141,8 +142,8 @@ std::optional<Error> unfit_benchmark(const Dataset& dataset, std::size_t b) {
     if (auto error = unfit_text(vectors.name, "the name of vectors of " + benchmark.name)) return error;
     if (vectors.values.columns() == 0) return cannot("vectors of " + benchmark.name + " have no numbers.");
   }
-  if (auto error = repeated(benchmark.attributes, name_of, "attributes of " + benchmark.name)) return error;
-  if (auto error = repeated(benchmark.vectors, name_of, "kinds of vectors of " + benchmark.name)) return error;
+  if (auto error = repeated(names_of(benchmark.attributes), "attributes of " + benchmark.name)) return error;
+  if (auto error = repeated(names_of(benchmark.vectors), "kinds of vectors of " + benchmark.name)) return error;
   for (const auto& sets : benchmark.choices) {
     for (const ModelChoices& set : sets) {
       if (auto error = unfit_text(set.name, "the name of a choice set of " + benchmark.name)) return error;
@@ -150,10 +151,9 @@ std::optional<Error> unfit_benchmark(const Dataset& dataset, std::size_t b) {
         return cannot("a choice set of " + benchmark.name + " has no options, or more than 1,000,000.");
       }
     }
-    if (auto error = repeated(sets, name_of, "choice sets of a model on " + benchmark.name)) return error;
+    if (auto error = repeated(names_of(sets), "choice sets of a model on " + benchmark.name)) return error;
   }
-  if (auto error = repeated(
-          benchmark.item_ids, [](const std::string& id) { return id; }, "items of " + benchmark.name)) {
+  if (auto error = repeated(benchmark.item_ids, "items of " + benchmark.name)) {
     return error;
   }
   for (std::size_t i = 0; i < benchmark.item_count(); ++i) {
@@ -178,8 +178,7 @@ std::optional<Error> unfit(const Dataset& dataset) {
   for (std::size_t b = 0; b < dataset.benchmarks.size(); ++b) {
     if (auto error = unfit_benchmark(dataset, b)) return error;
   }
-  return repeated(
-      dataset.benchmarks, [](const Benchmark& each) { return each.name; }, "benchmarks");
+  return repeated(names_of(dataset.benchmarks), "benchmarks");
 }
 
 // ---------------------------------------------------------------- observations

@@ -6,7 +6,6 @@
 #include <set>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "core/text.hpp"
@@ -124,7 +123,7 @@ std::string_view to_string(ItemJoin join) {
 }
 
 void make_ids_unique(std::vector<std::string>& ids) {
-  std::unordered_set<std::string> taken(ids.begin(), ids.end());
+  std::set<std::string> taken(ids.begin(), ids.end());
   std::unordered_map<std::string, std::size_t> seen;
   for (auto& id : ids) {
     std::size_t occurrence = ++seen[id];

@@ -1,4 +1,4 @@
-// Reads the project's own format; it is written in harmonograph_json_write.cpp.
+// Reads the project's own format; it is written in write_harmonograph_json.cpp.
 #include "formats/harmonograph_json.hpp"
 
 #include <algorithm>
@@ -457,27 +457,27 @@ class HarmonographReader : public FormatReader {
   }
 
   /// Index of a benchmark that an entry names. Errors: malformed_file.
-  Result<std::size_t> benchmark_named(const std::string& name, const std::string& place) const {
+  Result<std::uint32_t> benchmark_named(const std::string& name, const std::string& place) const {
     const auto found = benchmark_index_.find(name);
     if (found == benchmark_index_.end()) {
       return wrong(place + ": no item belongs to the benchmark \"" + name + "\".");
     }
-    return std::size_t{found->second};
+    return found->second;
   }
 
   Result<void> assemble_vectors() {
     const std::size_t items = observations_.items.size();
-    std::set<std::pair<std::size_t, std::string>> known;
+    std::set<std::pair<std::uint32_t, std::string>> known;
     for (StatedVectors& vectors : vectors_) {
       std::vector<std::uint32_t> all(items);
       for (std::uint32_t i = 0; i < items; ++i) all[i] = i;
-      std::vector<std::size_t> benchmarks;
+      std::vector<std::uint32_t> benchmarks;
       if (vectors.benchmark) {
         auto index = benchmark_named(*vectors.benchmark, vectors.place);
         if (!index) return index.error();
         benchmarks.push_back(*index);
       } else {
-        for (std::size_t b = 0; b < items_of_.size(); ++b) benchmarks.push_back(b);
+        for (std::uint32_t b = 0; b < items_of_.size(); ++b) benchmarks.push_back(b);
       }
       const std::vector<std::uint32_t>& rows = vectors.benchmark ? items_of_[benchmarks.front()] : all;
       if (vectors.items != rows.size()) {
@@ -496,7 +496,7 @@ class HarmonographReader : public FormatReader {
                     target->values.row(rows[i]).begin());
         next += vectors.width;
       }
-      for (const std::size_t b : benchmarks) {
+      for (const std::uint32_t b : benchmarks) {
         if (!known.insert({b, vectors.name}).second) {
           return wrong(vectors.place + " repeats \"" + vectors.name + "\" of the benchmark \"" +
                        observations_.benchmarks[b] + "\".");
@@ -514,8 +514,8 @@ class HarmonographReader : public FormatReader {
   Result<void> place_choices() {
     const std::size_t models = observations_.models.size();
     const std::size_t benchmarks = observations_.benchmarks.size();
-    std::map<std::string, std::size_t> model_index;
-    for (std::size_t m = 0; m < models; ++m) model_index.emplace(observations_.models[m], m);
+    std::map<std::string, std::uint32_t> model_index;
+    for (std::uint32_t m = 0; m < models; ++m) model_index.emplace(observations_.models[m], m);
     place_of_item_.resize(observations_.items.size());
     for (const auto& items : items_of_) {
       for (std::size_t k = 0; k < items.size(); ++k) place_of_item_[items[k]] = k;
