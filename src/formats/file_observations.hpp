@@ -139,6 +139,9 @@ struct FileObservations {
   ModelAttributes model_attributes;
   std::string run_key;  // equal for files of one run (folder and time stamp); empty = none
 
+  /// What this file does not name was not solved: such items of its benchmarks, known from other files, score 0.
+  bool absent_is_wrong = false;
+
   std::vector<Alternative> filters;
   std::string filter;  // the chosen one
   std::vector<Alternative> metrics;
