@@ -1,0 +1,87 @@
+// *_eval_all.json of LiveCodeBench: an array of problems, each with the
+// verdicts of several generations. The score is the share of generations that
+// pass (pass@1). The model is the folder, or what precedes "_Scenario" in the
+// name.
+#include "core/text.hpp"
+#include "formats/record_reader.hpp"
+#include "formats/record_values.hpp"
+#include "formats/registry.hpp"
+
+namespace harmonograph {
+namespace {
+
+std::string model_of_path(std::string_view path) {
+  const std::string stem = file_stem(path);
+  const std::size_t scenario = stem.find("_Scenario.");
+  if (scenario != std::string::npos && scenario > 0) return stem.substr(0, scenario);
+  return last_folder(path);
+}
+
+class LiveCodeBenchReader final : public RecordReader {
+ public:
+  explicit LiveCodeBenchReader(const FileSource &source) : RecordReader(source, options()) {
+    model_ = collected().model(model_of_path(source.path));
+    benchmark_ = collected().benchmark("LiveCodeBench");
+  }
+
+ private:
+  static JsonRecordOptions options() {
+    JsonRecordOptions options;
+    for (const char *key : {"output_list", "code_list", "starter_code", "metadata"}) {
+      options.rules.push_back({key, true, 0});
+    }
+    options.rules.push_back({"question_content", false, 16384});
+    return options;
+  }
+
+  Result<void> take(const JsonRecord &record) override {
+    const std::string id = text_in(record.value, "question_id");
+    const nlohmann::json *graded = value_in(record.value, "graded_list");
+    if (id.empty() || graded == nullptr || !graded->is_array() || graded->empty()) {
+      skip("no_verdicts", record.line);
+      return {};
+    }
+    FileItem item;
+    item.benchmark = benchmark_;
+    item.native_id = id;
+    item.text = text_in(record.value, "question_content");
+    if (item.text.empty()) item.text = text_in(record.value, "question_title");
+    item.line = record.line;
+    const std::uint32_t place = collected().item(std::move(item));
+    collected().attribute(place, "platform", text_in(record.value, "platform"));
+    collected().attribute(place, "difficulty", text_in(record.value, "difficulty"));
+    // Whether a problem is older than the model's data is the first thing that
+    // is asked of this benchmark.
+    collected().attribute(place, "contest month", text_in(record.value, "contest_date").substr(0, 7));
+    double passed = 0;
+    for (const nlohmann::json &verdict : *graded) {
+      if (const auto value = score_of(verdict); value && *value == 1) ++passed;
+    }
+    collected().respond(model_, place, record.line);
+    collected().score("pass@1", passed / static_cast<double>(graded->size()));
+    return {};
+  }
+
+  std::vector<std::string> ended() override {
+    collected().notes().describe("no_verdicts", "{n} problems without a graded_list were left out.");
+    return {};
+  }
+
+  std::uint32_t model_ = 0;
+  std::uint32_t benchmark_ = 0;
+};
+
+int recognise(const FileHead &head) {
+  const JsonOutline outline = json_outline(head.bytes);
+  return outline.has("question_id") && outline.has("graded_list")                                     ? 95
+         : outline.has("question_content") && outline.has("contest_date") && outline.has("code_list") ? 90
+                                                                                                      : 0;
+}
+
+}  // namespace
+
+Format livecodebench_format() {
+  return {"livecodebench", "LiveCodeBench evaluation", recognise, open_reader<LiveCodeBenchReader>};
+}
+
+}  // namespace harmonograph

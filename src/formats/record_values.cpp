@@ -1,0 +1,100 @@
+#include "formats/record_values.hpp"
+
+#include <limits>
+
+#include "core/number.hpp"
+#include "core/text.hpp"
+#include "formats/score_spelling.hpp"
+
+namespace harmonograph {
+
+using nlohmann::json;
+
+namespace {
+constexpr double not_there = std::numeric_limits<double>::quiet_NaN();
+}
+
+const json *value_in(const json &object, std::string_view key) {
+  if (!object.is_object()) return nullptr;
+  const auto found = object.find(std::string(key));
+  return found == object.end() || found->is_null() ? nullptr : &*found;
+}
+
+const json *value_at(const json &object, std::initializer_list<std::string_view> path) {
+  const json *value = &object;
+  for (const std::string_view key : path) {
+    value = value_in(*value, key);
+    if (value == nullptr) return nullptr;
+  }
+  return value;
+}
+
+std::string text_of(const json &value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number() || value.is_boolean()) return value.dump();
+  return {};
+}
+
+std::string text_in(const json &object, std::string_view key) {
+  const json *value = value_in(object, key);
+  return value == nullptr ? std::string() : text_of(*value);
+}
+
+double number_of(const json &value) {
+  if (value.is_number()) return value.get<double>();
+  if (value.is_boolean()) return value.get<bool>() ? 1 : 0;
+  if (value.is_string()) return parse_number(value.get_ref<const std::string &>()).value_or(not_there);
+  return not_there;
+}
+
+double number_in(const json &object, std::string_view key) {
+  const json *value = value_in(object, key);
+  return value == nullptr ? not_there : number_of(*value);
+}
+
+std::int64_t whole_number_in(const json &object, std::string_view key) {
+  const double value = number_in(object, key);
+  if (!(value >= 0 && value <= 9007199254740991.0)) return -1;
+  const auto whole = static_cast<std::int64_t>(value);
+  return static_cast<double>(whole) < value ? -1 : whole;
+}
+
+std::optional<double> score_of(const json &value) {
+  if (value.is_null()) return not_there;
+  if (value.is_number()) return value.get<double>();
+  if (value.is_boolean()) return value.get<bool>() ? 1.0 : 0.0;
+  if (!value.is_string()) return std::nullopt;
+  const ScoreCell cell = read_score(value.get_ref<const std::string &>());
+  switch (cell.spelling) {
+    case ScoreSpelling::missing: return not_there;
+    case ScoreSpelling::score:
+    case ScoreSpelling::grade:
+    case ScoreSpelling::outside: return cell.value;
+    case ScoreSpelling::not_a_score: break;
+  }
+  return std::nullopt;
+}
+
+std::int32_t option_of_letter(std::string_view text) {
+  text = trim(text);
+  if (!text.empty() && text.front() == '(') text.remove_prefix(1);
+  if (text.empty()) return -1;
+  const std::string_view rest = text.substr(1);
+  if (!rest.empty() && rest != ")" && rest != "." && rest != ":") return -1;
+  const char letter = text.front();
+  if (letter >= 'A' && letter <= 'Z') return letter - 'A';
+  if (letter >= 'a' && letter <= 'z') return letter - 'a';
+  return -1;
+}
+
+std::string file_stem(std::string_view path) {
+  const std::string_view name = file_name_of(path);
+  const std::size_t point = name.rfind('.');
+  return std::string(point == std::string_view::npos || point == 0 ? name : name.substr(0, point));
+}
+
+std::string last_folder(std::string_view path) {
+  return std::string(file_name_of(folder_of(path)));
+}
+
+}  // namespace harmonograph
