@@ -87,22 +87,26 @@ class SessionBinding {
 
   std::string take_snapshot(std::uint32_t benchmark) {
     return guard([&]() -> Result<std::string> {
-      drop_snapshot();
-      auto bytes = session_.benchmark_snapshot(benchmark);
-      if (!bytes) return bytes.error();
-      snapshot_ = std::move(*bytes);
-      return "{\"bytes\":" + std::to_string(snapshot_.size()) + "}";
+      drop_outgoing();
+      return take(session_.benchmark_snapshot(benchmark));
     });
   }
 
-  /// A view of the latest snapshot, to be copied at once: memory may move.
-  emscripten::val snapshot_bytes() {
-    return emscripten::val(
-        emscripten::typed_memory_view(snapshot_.size(), reinterpret_cast<const std::uint8_t*>(snapshot_.data())));
+  std::string take_data_file() {
+    return guard([&]() -> Result<std::string> {
+      drop_outgoing();
+      return take(session_.data_file());
+    });
   }
 
-  /// Gives the memory of the latest snapshot back.
-  void drop_snapshot() { snapshot_ = std::string(); }
+  /// A view of what was taken last, to be copied at once: memory may move.
+  emscripten::val outgoing_bytes() {
+    return emscripten::val(
+        emscripten::typed_memory_view(outgoing_.size(), reinterpret_cast<const std::uint8_t*>(outgoing_.data())));
+  }
+
+  /// Gives the memory of what was taken last back.
+  void drop_outgoing() { outgoing_ = std::string(); }
 
   std::string load_snapshot(std::uint32_t length) {
     return guard([&]() -> Result<std::string> {
@@ -266,9 +270,15 @@ class SessionBinding {
     return "{\"job\":" + std::to_string(*job) + "}";
   }
 
+  Result<std::string> take(Result<std::string> bytes) {
+    if (!bytes) return bytes.error();
+    outgoing_ = std::move(*bytes);
+    return "{\"bytes\":" + std::to_string(outgoing_.size()) + "}";
+  }
+
   Session session_;
   std::vector<std::uint8_t> input_;
-  std::string snapshot_;
+  std::string outgoing_;
 };
 
 }  // namespace
@@ -286,8 +296,9 @@ void register_session() {
       .function("loadExample", &SessionBinding::load_example)
       .function("setMergedGroups", &SessionBinding::set_merged_groups)
       .function("takeSnapshot", &SessionBinding::take_snapshot)
-      .function("snapshotBytes", &SessionBinding::snapshot_bytes)
-      .function("dropSnapshot", &SessionBinding::drop_snapshot)
+      .function("takeDataFile", &SessionBinding::take_data_file)
+      .function("outgoingBytes", &SessionBinding::outgoing_bytes)
+      .function("dropOutgoing", &SessionBinding::drop_outgoing)
       .function("loadSnapshot", &SessionBinding::load_snapshot)
       .function("report", &SessionBinding::report)
       .function("overview", &SessionBinding::overview)

@@ -14,11 +14,13 @@ export interface Session {
   loadExample(id: number): string; // FileReport
   /** Groups of ImportReport.groups, as a JSON list of names: their tasks are one benchmark each from now on. */
   setMergedGroups(namesJson: string): string; // null
-  /** One benchmark with all models, for the session of another worker: copy snapshotBytes() at once, then
-   *  dropSnapshot(). There: fill inputBuffer(length), then loadSnapshot(length); the benchmark's index is 0. */
+  /** One benchmark with all models, for the session of another worker: copy outgoingBytes() at once, then
+   *  dropOutgoing(). There: fill inputBuffer(length), then loadSnapshot(length); the benchmark's index is 0. */
   takeSnapshot(benchmark: number): string; // {bytes}
-  snapshotBytes(): Uint8Array;
-  dropSnapshot(): void;
+  /** Everything that is loaded as one file of the project's own format (docs/format.md), taken in the same way. */
+  takeDataFile(): string; // {bytes}
+  outgoingBytes(): Uint8Array;
+  dropOutgoing(): void;
   loadSnapshot(length: number): string; // null
   report(): string; // ImportReport
   overview(): string; // OverviewCell[]

@@ -187,6 +187,7 @@ export function createEngineOver({
     setMergedGroups: async (names) => {
       await asked((service) => service.setMergedGroups(names));
     },
+    dataFile: async () => new Uint8Array(await asked((service) => service.dataFile())),
     sensitivity: (request, onStatus, signal) =>
       cancellable(signal, onStatus, (service, token, listener) =>
         service.sensitivity(request, token, listener),

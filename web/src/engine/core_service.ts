@@ -2,7 +2,11 @@
 import { transfer } from 'comlink';
 import type { Core } from '../../../wasm/core.d.ts';
 import { engineId } from '../../core/engine_id.mjs';
+import type { EngineResult } from './results.ts';
 import { EngineService } from './service.ts';
+
+/** Not copied: it can be large. */
+const moved = (taken: EngineResult<ArrayBuffer>) => (taken.ok ? transfer(taken, [taken.value]) : taken);
 
 export class CoreService extends EngineService {
   readonly #compiled: Promise<WebAssembly.Module>;
@@ -35,9 +39,10 @@ export class CoreService extends EngineService {
   useModule(module: WebAssembly.Module): void {
     this.#accept(module);
   }
-  /** Moved, not copied: it can be large. */
   override async snapshot(benchmark: number) {
-    const taken = await super.snapshot(benchmark);
-    return taken.ok ? transfer(taken, [taken.value]) : taken;
+    return moved(await super.snapshot(benchmark));
+  }
+  override async dataFile() {
+    return moved(await super.dataFile());
   }
 }

@@ -300,8 +300,8 @@ export class EngineService {
       const session = await this.#session;
       const taken = parse<{ bytes: number }>(question(session));
       if (!taken.ok) return taken;
-      const bytes = session.snapshotBytes().slice(); // the view is of memory that moves
-      session.dropSnapshot();
+      const bytes = session.outgoingBytes().slice(); // the view is of memory that moves
+      session.dropOutgoing();
       return { ok: true, value: bytes.buffer as ArrayBuffer };
     } catch (error) {
       return { ok: false, error: describeFailure(error) };
