@@ -43,8 +43,8 @@ export interface UnpackedFile {
   refusal?: EngineErrorData;
 }
 
-export interface Expanded<File extends UnpackedFile> {
-  files: File[];
+export interface Expanded<T extends UnpackedFile> {
+  files: (T & UnpackedFile)[];
   /** What was left out and what else is to be said, in sentences. */
   notes: string[];
 }
@@ -127,12 +127,12 @@ class Collection {
 
   /** Its cleaned name; null = it is left out. */
   accept(written: string): string | null {
-    const reason = leftOutBecause(written.replace(/^\.\//, ''));
+    const name = cleanName(written);
+    const reason = leftOutBecause(name);
     if (reason !== null) {
       this.#leftOut.set(reason, (this.#leftOut.get(reason) ?? 0) + 1);
       return null;
     }
-    const name = cleanName(written);
     if (name !== written.replace(/^\.\//, '')) this.#cleaned += 1;
     return name;
   }

@@ -98,7 +98,9 @@ export async function inspectText(
   } else {
     const broken = await writeSamples(file, samples, path, budget, spool);
     if (broken > 0)
-      notes.push(`${path}: ${counted(broken, 'sample')} could not be unpacked and are left out.`);
+      notes.push(
+        `${path}: ${counted(broken, 'sample')} could not be unpacked and ${broken === 1 ? 'is' : 'are'} left out.`,
+      );
   }
   spool.write('}\n');
   return { file: spool.file(path), notes };

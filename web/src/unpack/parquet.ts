@@ -1,10 +1,20 @@
 // A Parquet file as JSON lines: one row a line, structs as objects, lists as arrays.
 import { count } from '../verdict/numbers.ts';
-import { type Budget, damaged, LARGEST_TOTAL, refusal, tooLarge, UnpackError } from './limits.ts';
+import {
+  type Budget,
+  damaged,
+  isSuspicious,
+  LARGEST_TOTAL,
+  refusal,
+  tooLarge,
+  UnpackError,
+} from './limits.ts';
 import { Spool } from './streams.ts';
 
 /** More responses than can be analysed; a row takes no bytes at all when its columns are empty. */
 const MOST_ROWS = 20_000_000;
+/** Of one column in a row group, elements of lists too. */
+const MOST_VALUES = 200_000_000;
 /** Of one row group, all of which is decoded at once. */
 const LARGEST_GROUP = 2 ** 30;
 
@@ -23,6 +33,59 @@ export function plainValue(_key: string, value: unknown): unknown {
 }
 
 const known = new Set(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'BROTLI', 'ZSTD', 'LZ4', 'LZ4_RAW']);
+
+interface Chunk {
+  dictionary_page_offset?: bigint;
+  data_page_offset: bigint;
+  total_compressed_size: bigint;
+  num_values: bigint;
+}
+
+/**
+ * Walks over the headers of the pages of a column. The reader believes them: one that leads backwards would keep it for
+ * ever, one that promises too many values would fill the memory.
+ */
+async function checkPages(file: Blob, chunk: Chunk, rowsOfGroup: number): Promise<void> {
+  const { parquetHeader } = await import('hyparquet/src/column.js');
+  const from = Number(chunk.dictionary_page_offset || chunk.data_page_offset);
+  const size = Number(chunk.total_compressed_size);
+  const most = Number(chunk.num_values);
+  if (!(rowsOfGroup >= 0 && most >= rowsOfGroup)) throw new Error('a column has fewer values than rows');
+  if (!(from >= 0 && size >= 0 && from + size <= file.size && most >= 0 && most <= MOST_VALUES)) {
+    throw new Error('a column is not where it should be');
+  }
+  const view = new DataView(await file.slice(from, from + size).arrayBuffer());
+  const reader = { view, offset: 0 };
+  let values = 0;
+  while (values < most && reader.offset < size - 1) {
+    const header = parquetHeader(reader);
+    const [packed, plain] = [header.compressed_page_size, header.uncompressed_page_size];
+    const here =
+      header.data_page_header?.num_values ??
+      header.data_page_header_v2?.num_values ??
+      header.dictionary_page_header?.num_values ??
+      0;
+    const second = header.data_page_header_v2;
+    const rows = second?.num_rows ?? 0;
+    const levels = second
+      ? [second.definition_levels_byte_length, second.repetition_levels_byte_length]
+      : [0, 0];
+    if (!levels.every((length) => length >= 0) || levels.reduce((sum, one) => sum + one, 0) > packed) {
+      throw new Error('a page has no possible size');
+    }
+    const isDictionary = header.type === 'DICTIONARY_PAGE';
+    if (!(packed >= 0 && plain >= 0 && here >= 0 && rows >= 0 && reader.offset + packed <= size)) {
+      throw new Error('a page has no possible size');
+    }
+    if (plain > LARGEST_GROUP || isSuspicious(packed, plain) || (isDictionary && here > plain)) {
+      throw new Error('a page is too large');
+    }
+    reader.offset += packed;
+    if (!isDictionary) values += here;
+    if (values > most || rows > most) throw new Error('a column has more values than it says');
+  }
+  if (values < most) throw new Error('a column has fewer values than it says');
+}
 
 /** @throws UnpackError */
 export async function parquetText(
@@ -75,7 +138,11 @@ export async function parquetText(
       ? await import('hyparquet-compressors')
       : { compressors: undefined };
     let rowStart = 0;
-    for (const group of groups) {
+    for (const [n, group] of groups.entries()) {
+      for (const { meta_data } of metadata.row_groups[n]?.columns ?? []) {
+        if (!meta_data) throw new Error('a column is not there');
+        await checkPages(file, meta_data, group.rows);
+      }
       const rowEnd = rowStart + group.rows;
       const read = await parquetReadObjects({
         file: buffer,

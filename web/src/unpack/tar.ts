@@ -147,7 +147,7 @@ export async function* tarMembers(bytes: Bytes, path: string): AsyncGenerator<Ta
         yield { name, size, content: take() };
       }
       if ((await portions.skip(left)) < left) throw damaged(path, `${name} breaks off`);
-      await portions.skip(padding);
+      if ((await portions.skip(padding)) < padding) throw damaged(path, `it breaks off after ${name}`);
     }
   } finally {
     await portions.close();
