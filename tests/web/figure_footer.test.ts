@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { figureFooter } from '../../web/src/charts/footer.ts';
+import type { EngineErrorData } from '../../web/src/engine/results.ts';
 import { hashLines } from '../../web/src/state/figure_footer.ts';
-import { navigate, setOtherValue } from '../../web/src/state/history.ts';
+import { navigate, resetParameters, setOtherValue, setParameters } from '../../web/src/state/history.ts';
 import { engineVersion, report } from '../../web/src/state/store.ts';
 import { importReport } from './fixtures/harmony_result.ts';
 
@@ -13,13 +14,14 @@ if (!file) throw new Error('the fixture has files');
 const [one, two] = ['b'.repeat(64), 'a'.repeat(64)];
 const withFiles = (...hashes: string[]) => ({
   ...loaded,
-  files: hashes.map((sha256, id) => ({ ...file, id, sha256, error: null })),
+  files: hashes.map((sha256, id) => ({ ...file, id, sha256, error: null as EngineErrorData | null })),
 });
 
 describe('the footer of figures', () => {
   beforeEach(() => {
     report.value = null;
-    navigate({ view: 'overview', parameters: {} });
+    navigate({ view: 'overview' });
+    resetParameters();
   });
 
   it('has the hash of all hashes, in whatever order the files came', async () => {
@@ -50,7 +52,8 @@ describe('the footer of figures', () => {
   it('has the parameters of the view, and not how it is looked at', () => {
     report.value = withFiles(one);
     expect(figureFooter.value.facts).toEqual(['tau = 1', 'b = 0.1', 'k = by the silhouette', 'seed = 1']);
-    navigate({ view: 'benchmark', parameters: { bandwidth: 0.25, subdomains: 4 } });
+    navigate({ view: 'benchmark' });
+    setParameters({ bandwidth: 0.25, subdomains: 4 }, true);
     setOtherValue('sort', '-harmony');
     const { facts } = figureFooter.value;
     expect(facts).toEqual(expect.arrayContaining(['b = 0.25', 'k = 4', 'tau = 1', 'seed = 1']));
