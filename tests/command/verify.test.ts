@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packCapsule } from '../../web/src/reproduce/capsule.ts';
 import { packFiles } from '../../web/src/reproduce/inline_data.ts';
@@ -46,6 +47,30 @@ const otherDigest = { digest: '0'.repeat(64) };
 const otherEngine = { ...otherDigest, engine: '0.0.9-000000000000' };
 
 describe('harmonograph verify', () => {
+  it('finds the file of a link inside of an archive', async () => {
+    const bytes = zipSync({ 'run/table.csv': new TextEncoder().encode(table) });
+    writeFileSync(path('all.zip'), bytes);
+    const analysed = await run(['analyze', path('all.zip')]);
+    expect([analysed.code, digestIn(analysed.out)]).toEqual([0, document.digest]);
+    const { sha256 = '' } = document.sources[0] ?? {};
+    const inside: Source = {
+      kind: 'file',
+      path: 'all.zip',
+      member: 'run/table.csv',
+      bytes: table.length,
+      sha256,
+      options: {},
+    };
+    for (const given of ['all.zip', 'table.csv']) {
+      const { code, out } = await run(['verify', link([inside]), path(given)]);
+      expect([given, code, digestIn(out)]).toEqual([given, 0, document.digest]);
+    }
+    writeFileSync(path('cut.zip'), bytes.slice(0, -30));
+    const { code, err } = await run(['analyze', path('cut.zip')]);
+    expect(code).toBe(3);
+    expect(err).toContain('cut.zip cannot be unpacked: the list of its contents');
+  });
+
   it('reproduces local files, which are recognised by their content', async () => {
     writeFileSync(path('renamed.txt'), table);
     writeFileSync(path('unrelated.csv'), 'item,score\nq,1\n');

@@ -1,6 +1,7 @@
 // Opening a link with an engine of invented numbers: what is fetched, unpacked, asked for, recognised, and in which order
 // it is read.
 import { createHash } from 'node:crypto';
+import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { packed } from '../../web/src/reproduce/inline_data.ts';
 import type { Source } from '../../web/src/reproduce/source.ts';
@@ -339,5 +340,64 @@ describe('a drop', () => {
     await undoLastAdded();
     expect(read()).toEqual(['a.csv']);
     expect(lastAdded.value).toBeNull();
+  });
+});
+
+describe('a file inside of an archive', () => {
+  const archive = zipSync({
+    'run/a.csv': new TextEncoder().encode(texts.a),
+    'run/b.csv': new TextEncoder().encode(texts.b),
+  }) as Uint8Array<ArrayBuffer>;
+  const zip = (name = 'all.zip') => ({ path: name, file: new File([archive], name) });
+  const member = (name: string, text: string): Source => ({
+    kind: 'file',
+    path: 'all.zip',
+    member: `run/${name}`,
+    bytes: text.length,
+    sha256: sha(text),
+    options: {},
+  });
+
+  it('is named by the archive, its place in there, and its own bytes', async () => {
+    await addFiles([zip()]);
+    expect(read()).toEqual(['all.zip/run/a.csv', 'all.zip/run/b.csv']);
+    expect(currentSources.value).toEqual([member('a.csv', texts.a), member('b.csv', texts.b)]);
+    expect(await linkOfView({ page: '' })).toMatch(
+      /^#v=1&file=all\.zip&member=run\/a\.csv&bytes=15&sha256=[0-9a-f]{64}&file=all\.zip&member=run\/b\.csv/,
+    );
+    const carried = addressOfView(null, (await packLocalFiles()) ?? []).sources;
+    expect(carried).toMatchObject([{ kind: 'inline', path: 'all.zip/run/a.csv' }, { kind: 'inline' }]);
+  });
+
+  it('is recognised in the archive under any name, and by itself', async () => {
+    await open([member('b.csv', texts.b)]);
+    await fileTaker.value?.([zip('download (1).zip')]);
+    expect(read()).toEqual(['all.zip/run/b.csv']); // the other one is not of the link
+    expect(currentSources.value).toEqual([member('b.csv', texts.b)]);
+    await removeAllFiles();
+    await open([member('a.csv', texts.a), member('b.csv', texts.b)]);
+    await fileTaker.value?.([dropped('x', texts.b)]);
+    expect(states()).toEqual(['asked for', 'here']);
+    await fileTaker.value?.([dropped('y', texts.a)]);
+    expect(currentSources.value).toEqual([member('a.csv', texts.a), member('b.csv', texts.b)]);
+  });
+
+  it('at an address is fetched with the others of the archive at once', async () => {
+    const address = `${location.origin}/data/all.zip`;
+    answers[address] = () => new Response(archive);
+    const there = (name: string, text: string): Source => ({
+      kind: 'address',
+      address,
+      member: `run/${name}`,
+      sha256: sha(text),
+      options: { model: 'm' },
+    });
+    const sources = [there('b.csv', texts.b), there('a.csv', texts.a)];
+    await open(sources);
+    expect(asked).toEqual([address]);
+    expect(currentSources.value).toEqual(sources);
+    await removeAllFiles();
+    await open([{ ...there('c.csv', texts.c) }]);
+    expect(openedLink.value?.wanted[0]?.error?.message).toContain('has no run/c.csv inside');
   });
 });
