@@ -121,6 +121,23 @@ describe('reading', () => {
     expect(session.bytes).toBe(text);
   });
 
+  it('names a text by the file that it was made from, also when it is read again', async () => {
+    const original = { bytes: 77, sha256: 'ab'.repeat(32) };
+    for (let round = 0; round < 2; round++) {
+      const result = await service.readFiles([{ ...incoming('a,b\n'), original }], 1, nothing);
+      expect(result).toMatchObject({ ok: true, value: [original] });
+    }
+    expect(session.bytes).toBe('a,b\n');
+  });
+
+  it('does not read what could not be unpacked, and keeps the reason', async () => {
+    const refusal = { code: 'truncated_file', message: 'It is cut.', file: 'x.zip', line: 0, hint: '' };
+    const result = await service.readFiles([{ ...incoming('PK', 'x.zip', 7), refusal }], 1, nothing);
+    expect(result).toMatchObject({ ok: true, value: [{ id: 7, path: 'x.zip', error: refusal }] });
+    expect(session.log).toEqual([]);
+    expect(await service.report()).toMatchObject({ value: { files: [{ id: 7, error: refusal }] } });
+  });
+
   it('says that a .gz is cut off, keeps the report of it, and reads the next file', async () => {
     const packed = gzipSync(Array.from({ length: 20_000 }, (_, index) => `${index * 7919}\n`).join(''));
     const cut = packed.subarray(0, packed.length - 100);

@@ -50,7 +50,7 @@ const forms: OptionForms = { ...viewForms, ...analysisForms, ...fitForms, ...sou
 
 export const analyzeHelp = () => `Usage: ${command} FILES... [options]
 
-Reads result files of language-model evaluations (files, folders, .gz, addresses, "-" for the standard input) and prints
+Reads result files of language-model evaluations (files, folders, archives, addresses, "-" for the standard input) and prints
 accuracy and HARMONY of every model on every benchmark with their 95% intervals. The numbers are those of the page to
 the last bit, and so is the digest of the same view.
 
