@@ -1,8 +1,6 @@
-// annotations.json of AlpacaEval: a judge prefers the answer of a model or that
-// of a baseline. preference is 1 when the baseline wins, 2 when the model wins,
-// between for a weighted judge, null where it could not decide; old files have
-// 0 for a tie. The score is preference - 1. One model a file, instructions are
-// the items.
+// annotations.json of AlpacaEval: a judge prefers the answer of a model or that of a baseline. preference is 1 when the
+// baseline wins, 2 when the model wins, between for a weighted judge, null where it could not decide; old files have 0
+// for a tie. The score is preference - 1. One model a file, instructions are the items.
 #include <cmath>
 
 #include "formats/record_reader.hpp"
@@ -16,19 +14,18 @@ constexpr std::string_view win = "win rate against the baseline";
 
 class AlpacaEvalReader final : public RecordReader {
  public:
-  explicit AlpacaEvalReader(const FileSource &source) : RecordReader(source, options()) {}
+  explicit AlpacaEvalReader(const FileSource& source) : RecordReader(source, options()) {}
 
  private:
   static JsonRecordOptions options() {
-    JsonRecordOptions options;
-    for (const char *key : {"output_1", "output_2", "raw_completion", "price_per_example", "time_per_example"}) {
-      options.rules.push_back({key, true, 0});
-    }
-    options.rules.push_back({"instruction", false, 16384});
+    JsonRecordOptions options =
+        without_keys({"output_1", "output_2", "raw_completion", "price_per_example", "time_per_example"});
+
+    options.rules.push_back({"instruction", false, longest_question});
     return options;
   }
 
-  Result<void> take(const JsonRecord &record) override {
+  Result<void> take(const JsonRecord& record) override {
     const std::string instruction = text_in(record.value, "instruction");
     const std::string model = text_in(record.value, "generator_2");
     if (instruction.empty() || model.empty() || !record.value.contains("preference")) {
@@ -50,7 +47,7 @@ class AlpacaEvalReader final : public RecordReader {
     return {};
   }
 
-  double score(const JsonRecord &record) {
+  double score(const JsonRecord& record) {
     const double preference = number_in(record.value, "preference");
     if (preference == 0) {  // as old files write a tie
       collected().notes().count("ties", Severity::info, record.line);
@@ -65,22 +62,20 @@ class AlpacaEvalReader final : public RecordReader {
   }
 
   std::vector<std::string> ended() override {
-    NoteCollector &notes = collected().notes();
-    notes.describe("no_preference",
-                   "{n} records without an instruction, a "
-                   "model or a preference were left out.");
+    NoteCollector& notes = collected().notes();
+    notes.describe("no_preference", "{n} records without an instruction, a model or a preference were left out.");
     notes.describe("other_baseline", "{n} records compare with another baseline than the first one.");
     notes.describe("ties", "{n} preferences are written as 0 and count as ties (0.5).");
     notes.describe("not_a_preference", "{n} preferences are not between 1 and 2 and count as missing.");
     return {};
   }
 
-  void complete(FileObservations &file) override { file.model_is_stated = true; }
+  void complete(FileObservations& file) override { file.model_is_stated = true; }
 
   std::string baseline_;
 };
 
-int recognise(const FileHead &head) {
+int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   return outline.has("generator_2") && outline.has("preference") && outline.has("instruction")    ? 95
          : outline.has("generator_1") && outline.has("generator_2") && outline.has("instruction") ? 85

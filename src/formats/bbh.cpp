@@ -1,8 +1,7 @@
-// Outputs of BIG-Bench Hard: {"canary", "outputs": [{"input", "prediction",
-// "target"}]}. No score is stored: a prediction is right when its last line
-// ends with the target, as "So the answer is (B)." does, or is equal to it.
-// Items are known by their place; the model and the task stand in the file's
-// name. Files of the tasks alone hold no answers.
+// Outputs of BIG-Bench Hard: {"canary", "outputs": [{"input", "prediction", "target"}]}. No score is stored: a
+// prediction is right when its last line ends with the target, as "So the answer is (B)." does, or is equal to it.
+// Items are known by their place; the model and the task stand in the file's name. Files of the tasks alone hold no
+// answers.
 #include "core/text.hpp"
 #include "formats/record_reader.hpp"
 #include "formats/record_values.hpp"
@@ -13,8 +12,8 @@ namespace {
 
 using nlohmann::json;
 
-/// "code-davinci-002-direct_salient_translation_error_detection" -> the model
-/// before "-direct" or "-cot", the task after.
+/// "code-davinci-002-direct_salient_translation_error_detection" -> the model before "-direct" or "-cot", the task
+/// after.
 struct Names {
   std::string model;
   std::string task;
@@ -29,9 +28,8 @@ Names names_of_path(std::string_view path) {
   return {last_folder(path), stem};
 }
 
-/// What follows "the answer is", without marks at the end; otherwise the whole
-/// text.
-std::string answer_of(const std::string &prediction) {
+/// What follows "the answer is", without marks at the end; otherwise the whole text.
+std::string answer_of(const std::string& prediction) {
   constexpr std::string_view announces = "the answer is";
   const std::string lower = to_lower(prediction);
   const std::size_t at = lower.rfind(announces);
@@ -46,7 +44,7 @@ std::string answer_of(const std::string &prediction) {
 
 class BbhReader final : public RecordReader {
  public:
-  explicit BbhReader(const FileSource &source) : RecordReader(source, options()) {
+  explicit BbhReader(const FileSource& source) : RecordReader(source, options()) {
     const Names names = names_of_path(source.path);
     model_ = collected().model(names.model);
     benchmark_ = collected().benchmark(names.task);
@@ -56,20 +54,20 @@ class BbhReader final : public RecordReader {
   static JsonRecordOptions options() {
     JsonRecordOptions options;
     options.element_paths = {"outputs"};
-    options.rules.push_back({"input", false, 16384});
+    options.rules.push_back({"input", false, longest_question});
     return options;
   }
 
-  Result<void> take(const JsonRecord &record) override {
+  Result<void> take(const JsonRecord& record) override {
     if (record.path.empty()) {
-      if (const json *examples = value_in(record.value, "examples"); examples != nullptr && examples->is_array()) {
+      if (const json* examples = value_in(record.value, "examples"); examples != nullptr && examples->is_array()) {
         return Error{ErrorCode::no_responses, "The file holds the questions of a task and no model's answers.", path(),
                      record.line, "Bring the outputs of a model on this task."};
       }
       return {};
     }
-    const json *target = value_in(record.value, "target");
-    const json *prediction = value_in(record.value, "prediction");
+    const json* target = value_in(record.value, "target");
+    const json* prediction = value_in(record.value, "prediction");
     FileItem item;
     item.benchmark = benchmark_;
     item.position = position_++;
@@ -94,7 +92,7 @@ class BbhReader final : public RecordReader {
   std::uint32_t benchmark_ = 0;
 };
 
-int recognise(const FileHead &head) {
+int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   if (!outline.has("canary")) return 0;
   return outline.has("outputs") || outline.has("examples") ? 95 : 0;

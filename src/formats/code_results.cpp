@@ -1,8 +1,6 @@
-// *_eval_results.json of EvalPlus and BigCodeBench: {"eval": {task: [one result
-// a sample]}}. EvalPlus has two metrics: base (the tests of the original
-// benchmark) and plus (base and the added tests); BigCodeBench has one status.
-// Before 2024 a task was one object {nfiles, base: [[status, ..] ..], plus:
-// ..}. Samples of a task are averaged: pass@1.
+// *_eval_results.json of EvalPlus and BigCodeBench: {"eval": {task: [one result a sample]}}. EvalPlus has two metrics:
+// base (the tests of the original benchmark) and plus (base and the added tests); BigCodeBench has one status. Before
+// 2024 a task was one object {nfiles, base: [[status, ..] ..], plus: ..}. Samples of a task are averaged: pass@1.
 #include <cmath>
 
 #include "core/text.hpp"
@@ -15,13 +13,12 @@ namespace {
 
 using nlohmann::json;
 
-std::string benchmark_of_task(const std::string &task) {
+std::string benchmark_of_task(const std::string& task) {
   const std::size_t slash = task.find('/');
   return slash == std::string::npos ? "code" : task.substr(0, slash);
 }
 
-/// "deepseek--humaneval_vllm_temp_0.0.eval_results" -> what the file's name
-/// says before its known ending.
+/// "deepseek--humaneval_vllm_temp_0.0.eval_results" -> what the file's name says before its known ending.
 std::string model_of_path(std::string_view path) {
   std::string stem = file_stem(path);
   for (const std::string_view ending : {"_eval_results", ".eval_results"}) {
@@ -38,25 +35,23 @@ std::string model_of_path(std::string_view path) {
 
 class CodeResultsReader final : public RecordReader {
  public:
-  explicit CodeResultsReader(const FileSource &source) : RecordReader(source, options()) {
+  explicit CodeResultsReader(const FileSource& source) : RecordReader(source, options()) {
     model_ = collected().model(model_of_path(source.path));
   }
 
  private:
   static JsonRecordOptions options() {
-    JsonRecordOptions options;
+    JsonRecordOptions options = without_keys({"solution", "base_fail_tests", "plus_fail_tests", "details",
+                                              "base_details", "plus_details", "base_files", "plus_files"});
     options.element_paths = {"eval.*"};
-    for (const char *key : {"solution", "base_fail_tests", "plus_fail_tests", "details", "base_details", "plus_details",
-                            "base_files", "plus_files"}) {
-      options.rules.push_back({key, true, 0});
-    }
+
     return options;
   }
 
-  Result<void> take(const JsonRecord &record) override {
+  Result<void> take(const JsonRecord& record) override {
     if (record.path.empty()) {
-      if (const json *eval = value_in(record.value, "eval"); eval != nullptr && eval->is_object()) {
-        for (const auto &[task, result] : eval->items()) {
+      if (const json* eval = value_in(record.value, "eval"); eval != nullptr && eval->is_object()) {
+        for (const auto& [task, result] : eval->items()) {
           if (result.is_object()) take_old(task, result, record.line);
         }
       }
@@ -83,11 +78,11 @@ class CodeResultsReader final : public RecordReader {
   }
 
   /// The lists of statuses that EvalPlus wrote before 2024.
-  void take_old(const std::string &task, const json &result, std::uint64_t line) {
-    const json *base = value_in(result, "base");
-    const json *plus = value_in(result, "plus");
+  void take_old(const std::string& task, const json& result, std::uint64_t line) {
+    const json* base = value_in(result, "base");
+    const json* plus = value_in(result, "plus");
     if (base == nullptr || !base->is_array()) return skip("no_status", line);
-    const auto status_of = [](const json &entry) {
+    const auto status_of = [](const json& entry) {
       return entry.is_array() && !entry.empty() ? text_of(entry[0]) : text_of(entry);
     };
     for (std::size_t i = 0; i < base->size(); ++i) {
@@ -100,7 +95,7 @@ class CodeResultsReader final : public RecordReader {
     }
   }
 
-  void begin(const std::string &task, std::uint64_t line) {
+  void begin(const std::string& task, std::uint64_t line) {
     FileItem item;
     item.benchmark = collected().benchmark(benchmark_of_task(task));
     item.native_id = task;
@@ -108,7 +103,7 @@ class CodeResultsReader final : public RecordReader {
     collected().respond(model_, collected().item(std::move(item)), line);
   }
 
-  double verdict(const std::string &status, std::uint64_t line) {
+  double verdict(const std::string& status, std::uint64_t line) {
     if (equals_ignoring_case(status, "pass") || equals_ignoring_case(status, "success")) return 1;
     if (equals_ignoring_case(status, "fail") || equals_ignoring_case(status, "failed")) return 0;
     if (equals_ignoring_case(status, "timeout") || equals_ignoring_case(status, "timed out")) {
@@ -120,11 +115,9 @@ class CodeResultsReader final : public RecordReader {
   }
 
   std::vector<std::string> ended() override {
-    NoteCollector &notes = collected().notes();
+    NoteCollector& notes = collected().notes();
     notes.describe("no_status", "{n} results without a status were left out.");
-    notes.describe("timeouts",
-                   "{n} results ran out of time and count as "
-                   "wrong, as the tools count them.");
+    notes.describe("timeouts", "{n} results ran out of time and count as wrong, as the tools count them.");
     notes.describe("unknown_status", "{n} results have a status that is not known and count as missing.");
     return {"plus", "base", "pass@1"};
   }
@@ -132,11 +125,11 @@ class CodeResultsReader final : public RecordReader {
   std::uint32_t model_ = 0;
 };
 
-int recognise(const FileHead &head) {
+int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
-  const JsonOutlineKey *eval = outline.find("eval");
+  const JsonOutlineKey* eval = outline.find("eval");
   if (eval == nullptr || eval->kind != JsonKind::object) return 0;
-  for (const std::string &task : eval->keys) {
+  for (const std::string& task : eval->keys) {
     if (task.find('/') != std::string::npos) return outline.has("date") || outline.has("hash") ? 95 : 85;
   }
   return 0;

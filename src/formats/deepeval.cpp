@@ -1,8 +1,6 @@
-// Test runs of deepeval (.latest_run_full.json, test_run_*.json): test cases
-// with the scores of several metrics. The model stands only among the
-// hyperparameters; without it the file's name is the model. Metrics are named
-// as in the file; "success" (all metrics over their thresholds) can be chosen
-// too.
+// Test runs of deepeval (.latest_run_full.json, test_run_*.json): test cases with the scores of several metrics. The
+// model stands only among the hyperparameters; without it the file's name is the model. Metrics are named as in the
+// file; "success" (all metrics over their thresholds) can be chosen too.
 #include <cmath>
 
 #include "core/text.hpp"
@@ -17,35 +15,34 @@ using nlohmann::json;
 
 class DeepEvalReader final : public RecordReader {
  public:
-  explicit DeepEvalReader(const FileSource &source) : RecordReader(source, options()) {
+  explicit DeepEvalReader(const FileSource& source) : RecordReader(source, options()) {
     model_ = collected().model("");
     benchmark_ = collected().benchmark("");
   }
 
  private:
   static JsonRecordOptions options() {
-    JsonRecordOptions options;
+    JsonRecordOptions options =
+        without_keys({"actualOutput", "reason", "retrievalContext", "context", "verboseLogs", "trace"});
     options.element_paths = {"testCases", "conversationalTestCases", "testRunData.testCases"};
-    for (const char *key : {"actualOutput", "reason", "retrievalContext", "context", "verboseLogs", "trace"}) {
-      options.rules.push_back({key, true, 0});
-    }
+
     return options;
   }
 
-  Result<void> take(const JsonRecord &record) override {
+  Result<void> take(const JsonRecord& record) override {
     if (record.path.empty()) {
-      for (const char *place : {"hyperparameters", "testRunData"}) {
-        const json *found = value_in(record.value, place);
+      for (const char* place : {"hyperparameters", "testRunData"}) {
+        const json* found = value_in(record.value, place);
         if (found != nullptr && value_in(*found, "hyperparameters") != nullptr) {
           found = value_in(*found, "hyperparameters");
         }
-        for (const char *key : {"model", "Model", "model_name"}) {
+        for (const char* key : {"model", "Model", "model_name"}) {
           if (found != nullptr && name_.empty()) name_ = text_in(*found, key);
         }
       }
       return {};
     }
-    const json *metrics = value_in(record.value, "metricsData");
+    const json* metrics = value_in(record.value, "metricsData");
     const std::string input = text_in(record.value, "input");
     const std::string name = text_in(record.value, "name");
     if (metrics == nullptr || !metrics->is_array() || metrics->empty() || (input.empty() && name.empty())) {
@@ -54,18 +51,17 @@ class DeepEvalReader final : public RecordReader {
     }
     FileItem item;
     item.benchmark = benchmark_;
-    // Names are numbered in the order of the run: where the input is known, it
-    // says what the item is.
+    // Names are numbered in the order of the run: where the input is known, it says what the item is.
     item.native_id = input.empty() ? name : input;
     item.position = whole_number_in(record.value, "order");
     item.text = input;
     item.line = record.line;
     const std::uint32_t place = collected().item(std::move(item));
-    if (const json *tags = value_in(record.value, "tags"); tags != nullptr && tags->is_array() && !tags->empty()) {
+    if (const json* tags = value_in(record.value, "tags"); tags != nullptr && tags->is_array() && !tags->empty()) {
       collected().attribute(place, "tag", text_of((*tags)[0]));
     }
     collected().respond(model_, place, record.line);
-    for (const json &metric : *metrics) {
+    for (const json& metric : *metrics) {
       const std::string metric_name = text_in(metric, "name");
       if (metric_name.empty()) continue;
       if (value_in(metric, "error") != nullptr) {
@@ -73,18 +69,18 @@ class DeepEvalReader final : public RecordReader {
       }
       collected().score(metric_name, number_in(metric, "score"));
     }
-    if (const json *success = value_in(record.value, "success")) collected().score("success", number_of(*success));
+    if (const json* success = value_in(record.value, "success")) collected().score("success", number_of(*success));
     return {};
   }
 
   std::vector<std::string> ended() override {
-    NoteCollector &notes = collected().notes();
+    NoteCollector& notes = collected().notes();
     notes.describe("no_metrics", "{n} test cases without metrics or an input were left out.");
     notes.describe("metric_errors", "{n} metrics ended with an error; without a score they are missing.");
     return {};
   }
 
-  void complete(FileObservations &file) override {
+  void complete(FileObservations& file) override {
     file.model_is_stated = !name_.empty();
     if (!name_.empty() && file.models == std::vector<std::string>{""}) file.models = {name_};
   }
@@ -94,12 +90,12 @@ class DeepEvalReader final : public RecordReader {
   std::uint32_t benchmark_ = 0;
 };
 
-int recognise(const FileHead &head) {
+int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   if (outline.has("testCases") || outline.has("conversationalTestCases")) {
     return head.bytes.find("\"metricsData\"") != std::string_view::npos ? 95 : 70;
   }
-  const JsonOutlineKey *run = outline.find("testRunData");
+  const JsonOutlineKey* run = outline.find("testRunData");
   return run != nullptr && run->kind == JsonKind::object ? 90 : 0;
 }
 

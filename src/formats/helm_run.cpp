@@ -1,7 +1,6 @@
-// The files of a HELM run that hold no responses: run_spec.json names the
-// model, instances.json describes the items (question, options, right one);
-// predictions and requests as they are displayed, the scenario and the mean
-// stats add nothing, and say so instead of failing.
+// The files of a HELM run that hold no responses: run_spec.json names the model, instances.json describes the items
+// (question, options, right one); predictions and requests as they are displayed, the scenario and the mean stats add
+// nothing, and say so instead of failing.
 #include <set>
 
 #include "core/text.hpp"
@@ -18,11 +17,11 @@ using nlohmann::json;
 /// Reads one object and keeps what names the run.
 class HelmRunSpecReader final : public FormatReader {
  public:
-  explicit HelmRunSpecReader(const FileSource &source)
-      : path_(source.path), records_({}, [this](JsonRecord &&record) -> Result<void> {
+  explicit HelmRunSpecReader(const FileSource& source)
+      : path_(source.path), records_({}, [this](JsonRecord&& record) -> Result<void> {
           ++rows_;
           for (const std::string_view key : {"model", "model_deployment"}) {
-            const json *model = value_at(record.value, {"adapter_spec", key});
+            const json* model = value_at(record.value, {"adapter_spec", key});
             if (model != nullptr && model_.empty()) model_ = text_of(*model);
           }
           return {};
@@ -41,8 +40,7 @@ class HelmRunSpecReader final : public FormatReader {
     if (model_.empty()) {
       file.notes.push_back({"nothing_needed",
                             Severity::info,
-                            "This file of a HELM run holds nothing that is "
-                            "needed beside per_instance_stats.json.",
+                            "This file of a HELM run holds nothing that is needed beside per_instance_stats.json.",
                             1,
                             {}});
     }
@@ -58,46 +56,30 @@ class HelmRunSpecReader final : public FormatReader {
 
 class HelmInstancesReader final : public RecordReader {
  public:
-  explicit HelmInstancesReader(const FileSource &source) : RecordReader(source, {}) {
+  explicit HelmInstancesReader(const FileSource& source) : RecordReader(source, {}) {
     benchmark_ = collected().benchmark(helm_run_of_path(source.path).benchmark);
   }
 
  private:
-  Result<void> take(const JsonRecord &record) override {
+  Result<void> take(const JsonRecord& record) override {
     const std::string id = text_in(record.value, "id");
     if (id.empty()) {
       skip("no_id", record.line);
       return {};
     }
-    const json *perturbed = value_at(record.value, {"perturbation", "name"});
     FileItem item;
     item.benchmark = benchmark_;
-    item.native_id = id + (perturbed == nullptr ? "" : ", " + text_of(*perturbed));
+    item.native_id = helm_item_id(id, record.value, record.value);
     item.line = record.line;
-    if (const json *text = value_at(record.value, {"input", "text"})) item.text = text_of(*text);
-    const json *references = value_in(record.value, "references");
+    if (const json* text = value_at(record.value, {"input", "text"})) item.text = text_of(*text);
+    const json* references = value_in(record.value, "references");
     if (references != nullptr && references->is_array() && references->size() > 1) {
       item.option_count = static_cast<std::uint32_t>(references->size());
-      item.key = correct_reference(*references);
+      item.key = helm_right_option(*references);
     }
     const std::string split = text_in(record.value, "split");
     collected().attribute(collected().item(std::move(item)), "split", split);
     return {};
-  }
-
-  /// The only reference with the tag "correct"; -1 when several have it.
-  static std::int32_t correct_reference(const json &references) {
-    std::int32_t found = -1;
-    for (std::size_t r = 0; r < references.size(); ++r) {
-      const json *tags = value_in(references[r], "tags");
-      if (tags == nullptr || !tags->is_array()) continue;
-      for (const json &tag : *tags) {
-        if (tag != "correct") continue;
-        if (found >= 0 && found != static_cast<std::int32_t>(r)) return -1;
-        found = static_cast<std::int32_t>(r);
-      }
-    }
-    return found;
   }
 
   [[nodiscard]] bool describes_items() const override { return true; }
@@ -110,20 +92,20 @@ class HelmInstancesReader final : public RecordReader {
   std::uint32_t benchmark_ = 0;
 };
 
-int recognise_run(const FileHead &head) {
+int recognise_run(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   if (outline.has("adapter_spec") && outline.has("scenario_spec")) return 95;  // run_spec.json
   if (outline.has("definition_path") && outline.has("name")) return 80;        // scenario.json
   const bool of_instance = outline.has("instance_id") && outline.has("train_trial_index");
   if (of_instance && (outline.has("predicted_text") || outline.has("request"))) return 90;  // display_*.json
-  const JsonOutlineKey *name = outline.find("name");
+  const JsonOutlineKey* name = outline.find("name");
   const bool is_stat = name != nullptr && name->kind == JsonKind::object && outline.has("sum_squared");
   return is_stat ? 90 : 0;  // stats.json
 }
 
-int recognise_instances(const FileHead &head) {
+int recognise_instances(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
-  const JsonOutlineKey *input = outline.find("input");
+  const JsonOutlineKey* input = outline.find("input");
   const bool is_instance =
       input != nullptr && input->kind == JsonKind::object && outline.has("references") && outline.has("id");
   return is_instance ? 90 : 0;
@@ -133,7 +115,7 @@ int recognise_instances(const FileHead &head) {
 
 Format helm_run_format() {
   return {"helm_run", "HELM run: its description", recognise_run,
-          [](const FileSource &source) { return std::unique_ptr<FormatReader>(new HelmRunSpecReader(source)); }};
+          [](const FileSource& source) { return std::unique_ptr<FormatReader>(new HelmRunSpecReader(source)); }};
 }
 
 Format helm_instances_format() {

@@ -1,8 +1,7 @@
-// scenario_state.json of a HELM run: every request and what came back. Multiple
-// choice in one prompt: the letter is mapped to an option and the option is
-// right or not. Options asked one by one (multiple_choice_separate_*): the mean
-// log-probability of an option's tokens, less that of the same option alone
-// where it was calibrated; the largest is chosen.
+// scenario_state.json of a HELM run: every request and what came back. Multiple choice in one prompt: the letter is
+// mapped to an option and the option is right or not. Options asked one by one (multiple_choice_separate_*): the mean
+// log-probability of an option's tokens, less that of the same option alone where it was calibrated; the largest is
+// chosen.
 #include <cmath>
 #include <map>
 #include <optional>
@@ -18,24 +17,14 @@ namespace {
 
 using nlohmann::json;
 
-bool is_correct(const json &reference) {
-  const json *tags = value_in(reference, "tags");
-  if (tags == nullptr || !tags->is_array()) return false;
-  for (const json &tag : *tags) {
-    if (tag == "correct") return true;
-  }
-  return false;
-}
-
-std::string text_of_reference(const json &reference) {
-  const json *text = value_at(reference, {"output", "text"});
+std::string text_of_reference(const json& reference) {
+  const json* text = value_at(reference, {"output", "text"});
   return text == nullptr ? std::string() : text_of(*text);
 }
 
-/// Mean log-probability of the last tokens that make up `text`; NaN without
-/// tokens. HELM divides by their number, too.
-double mean_log_probability(const json &completion, const std::string &text) {
-  const json *tokens = value_in(completion, "tokens");
+/// Mean log-probability of the last tokens that make up `text`; NaN without tokens. HELM divides by their number, too.
+double mean_log_probability(const json& completion, const std::string& text) {
+  const json* tokens = value_in(completion, "tokens");
   if (tokens == nullptr || !tokens->is_array() || tokens->empty()) return missing;
   std::size_t length = 0;
   double sum = 0;
@@ -50,7 +39,7 @@ double mean_log_probability(const json &completion, const std::string &text) {
 
 class HelmScenarioStateReader final : public RecordReader {
  public:
-  explicit HelmScenarioStateReader(const FileSource &source) : RecordReader(source, options()) {
+  explicit HelmScenarioStateReader(const FileSource& source) : RecordReader(source, options()) {
     const HelmRunName run = helm_run_of_path(source.path);
     model_ = collected().model("");
     benchmark_ = collected().benchmark(run.benchmark);
@@ -58,10 +47,8 @@ class HelmScenarioStateReader final : public RecordReader {
 
  private:
   static JsonRecordOptions options() {
-    JsonRecordOptions options;
+    JsonRecordOptions options = without_keys({"prompt", "top_logprobs"});
     options.element_paths = {"request_states"};
-    options.rules.push_back({"prompt", true, 0});
-    options.rules.push_back({"top_logprobs", true, 0});
     return options;
   }
 
@@ -73,15 +60,15 @@ class HelmScenarioStateReader final : public RecordReader {
     std::int32_t key = -1;
   };
 
-  Result<void> take(const JsonRecord &record) override {
+  Result<void> take(const JsonRecord& record) override {
     if (record.path.empty()) {
       head_ = record.value;
       return {};
     }
-    const json *instance = value_in(record.value, "instance");
+    const json* instance = value_in(record.value, "instance");
     const std::string id = instance == nullptr ? std::string() : text_in(*instance, "id");
-    const json *references = instance == nullptr ? nullptr : value_in(*instance, "references");
-    const json *completions = value_at(record.value, {"result", "completions"});
+    const json* references = instance == nullptr ? nullptr : value_in(*instance, "references");
+    const json* completions = value_at(record.value, {"result", "completions"});
     if (id.empty() || references == nullptr || !references->is_array() || completions == nullptr ||
         !completions->is_array() || completions->empty()) {
       skip("no_answer", record.line);
@@ -92,13 +79,13 @@ class HelmScenarioStateReader final : public RecordReader {
       take_option(record, place, *references, whole_number_in(record.value, "reference_index"), (*completions)[0]);
       return {};
     }
-    const json *mapping = value_in(record.value, "output_mapping");
+    const json* mapping = value_in(record.value, "output_mapping");
     if (mapping == nullptr || !mapping->is_object()) {
       skip("not_multiple_choice", record.line);
       return {};
     }
     const std::string answer(trim(text_in((*completions)[0], "text")));
-    const json *mapped = value_in(*mapping, answer);
+    const json* mapped = value_in(*mapping, answer);
     std::int32_t chosen = -1;
     for (std::size_t r = 0; mapped != nullptr && r < references->size(); ++r) {
       if (text_of_reference((*references)[r]) == text_of(*mapped)) chosen = static_cast<std::int32_t>(r);
@@ -110,39 +97,32 @@ class HelmScenarioStateReader final : public RecordReader {
       return {};
     }
     collected().chosen(chosen);
-    collected().score("exact_match", is_correct((*references)[static_cast<std::size_t>(chosen)]) ? 1 : 0);
+    collected().score("exact_match", helm_is_correct((*references)[static_cast<std::size_t>(chosen)]) ? 1 : 0);
     return {};
   }
 
-  std::uint32_t item_of(const JsonRecord &record, const json &instance, const std::string &id, const json &references) {
-    const json *perturbed = value_at(instance, {"perturbation", "name"});
-    const std::int64_t trial = whole_number_in(record.value, "train_trial_index");
+  std::uint32_t item_of(const JsonRecord& record, const json& instance, const std::string& id, const json& references) {
     FileItem item;
     item.benchmark = benchmark_;
-    item.native_id = id + (perturbed == nullptr ? "" : ", " + text_of(*perturbed)) +
-                     (trial > 0 ? ", trial " + std::to_string(trial + 1) : "");
+    item.native_id = helm_item_id(id, record.value, instance);
     item.option_count = static_cast<std::uint32_t>(references.size());
-    std::size_t right = 0;
-    for (std::size_t r = 0; r < references.size(); ++r) {
-      if (!is_correct(references[r])) continue;
-      item.key = ++right == 1 ? static_cast<std::int32_t>(r) : -1;
-    }
-    if (const json *text = value_at(instance, {"input", "text"})) item.text = text_of(*text);
+    item.key = helm_right_option(references);
+    if (const json* text = value_at(instance, {"input", "text"})) item.text = text_of(*text);
     item.line = record.line;
     return collected().item(std::move(item));
   }
 
-  void take_option(const JsonRecord &record, std::uint32_t place, const json &references, std::int64_t index,
-                   const json &completion) {
+  void take_option(const JsonRecord& record, std::uint32_t place, const json& references, std::int64_t index,
+                   const json& completion) {
     if (index < 0 || index >= static_cast<std::int64_t>(references.size())) return skip("no_answer", record.line);
-    Options &options = options_[place];
+    Options& options = options_[place];
     if (options.values.empty()) {
       options.item = place;
       options.line = record.line;
       options.values.assign(references.size(), missing);
       options.calibration.assign(references.size(), missing);
       for (std::size_t r = 0; r < references.size(); ++r) {
-        if (is_correct(references[r])) options.key = static_cast<std::int32_t>(r);
+        if (helm_is_correct(references[r])) options.key = static_cast<std::int32_t>(r);
       }
     }
     const auto r = static_cast<std::size_t>(index);
@@ -152,7 +132,7 @@ class HelmScenarioStateReader final : public RecordReader {
   }
 
   std::vector<std::string> ended() override {
-    for (const auto &[place, options] : options_) {
+    for (const auto& [place, options] : options_) {
       std::vector<double> values = options.values;
       for (std::size_t r = 0; r < values.size(); ++r) {
         if (!std::isnan(options.calibration[r])) values[r] -= options.calibration[r];
@@ -175,20 +155,18 @@ class HelmScenarioStateReader final : public RecordReader {
       collected().chosen(best);
       collected().score("exact_match", best == options.key ? 1 : 0);
     }
-    NoteCollector &notes = collected().notes();
+    NoteCollector& notes = collected().notes();
     notes.describe("no_answer", "{n} requests without an instance or an answer were left out.");
     notes.describe("not_multiple_choice",
-                   "{n} requests are not multiple choice: their scores stand "
-                   "in per_instance_stats.json.");
+                   "{n} requests are not multiple choice: their scores stand in per_instance_stats.json.");
     notes.describe("no_option", "{n} answers name no option and count as wrong, as HELM counts them.");
     notes.describe("placeholders",
-                   "{n} items have log-probabilities that are absent or all 0, "
-                   "as written where there were none.");
+                   "{n} items have log-probabilities that are absent or all 0, as written where there were none.");
     return {};
   }
 
-  void complete(FileObservations &file) override {
-    const json *model = value_at(head_, {"adapter_spec", "model"});
+  void complete(FileObservations& file) override {
+    const json* model = value_at(head_, {"adapter_spec", "model"});
     if (model == nullptr) model = value_at(head_, {"adapter_spec", "model_deployment"});
     if (model != nullptr && file.models == std::vector<std::string>{""}) {
       file.models = {text_of(*model)};
@@ -203,7 +181,7 @@ class HelmScenarioStateReader final : public RecordReader {
   std::uint32_t benchmark_ = 0;
 };
 
-int recognise(const FileHead &head) {
+int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   return outline.has("request_states") || (outline.has("adapter_spec") && !outline.has("scenario_spec")) ? 95 : 0;
 }

@@ -1,8 +1,6 @@
-// per_instance_stats.json of a HELM run: the metrics of each instance.
-// Perturbed versions of an instance and further trials (other examples in the
-// prompt) are items of their own. Probabilities are not here: max_prob 1 and
-// logprob 0 are what HELM writes where the interface gave none. The model
-// stands in run_spec.json, or in the folder's name.
+// per_instance_stats.json of a HELM run: the metrics of each instance. Perturbed versions of an instance and further
+// trials (other examples in the prompt) are items of their own. Probabilities are not here: max_prob 1 and logprob 0
+// are what HELM writes where the interface gave none. The model stands in run_spec.json, or in the folder's name.
 #include <cmath>
 #include <set>
 
@@ -18,7 +16,7 @@ namespace {
 using nlohmann::json;
 
 /// Counts, sizes, times and what has placeholders: no scores.
-bool is_bookkeeping(const std::string &name) {
+bool is_bookkeeping(const std::string& name) {
   static const std::set<std::string> names{"batch_size",
                                            "inference_runtime",
                                            "inference_denoised_runtime",
@@ -35,40 +33,37 @@ bool is_bookkeeping(const std::string &name) {
 
 class HelmStatsReader final : public RecordReader {
  public:
-  explicit HelmStatsReader(const FileSource &source) : RecordReader(source, {}) {
+  explicit HelmStatsReader(const FileSource& source) : RecordReader(source, {}) {
     const HelmRunName run = helm_run_of_path(source.path);
     model_ = collected().model(run.model);
     benchmark_ = collected().benchmark(run.benchmark);
   }
 
  private:
-  Result<void> take(const JsonRecord &record) override {
+  Result<void> take(const JsonRecord& record) override {
     const std::string id = text_in(record.value, "instance_id");
-    const json *stats = value_in(record.value, "stats");
+    const json* stats = value_in(record.value, "stats");
     if (id.empty() || stats == nullptr || !stats->is_array()) {
       skip("no_stats", record.line);
       return {};
     }
-    const json *perturbed = value_at(record.value, {"perturbation", "name"});
-    const std::string perturbation = perturbed == nullptr ? std::string() : text_of(*perturbed);
-    const std::int64_t trial = whole_number_in(record.value, "train_trial_index");
     FileItem item;
     item.benchmark = benchmark_;
-    item.native_id = id + (perturbation.empty() ? "" : ", " + perturbation) +
-                     (trial > 0 ? ", trial " + std::to_string(trial + 1) : "");
+    item.native_id = helm_item_id(id, record.value, record.value);
     item.line = record.line;
     const std::uint32_t place = collected().item(std::move(item));
-    collected().attribute(place, "perturbation", perturbation);
+    collected().attribute(place, "perturbation", helm_perturbation(record.value));
+    const std::int64_t trial = helm_trial(record.value);
     if (trial > 0) collected().attribute(place, "trial", std::to_string(trial + 1));
     collected().respond(model_, place, record.line);
     std::set<std::string> seen;
-    for (const json &stat : *stats) {
-      const json *about = value_in(stat, "name");
+    for (const json& stat : *stats) {
+      const json* about = value_in(stat, "name");
       if (about == nullptr) continue;
       const std::string name = text_in(*about, "name");
       if (name.empty() || is_bookkeeping(name) || !seen.insert(name).second) continue;
       if (whole_number_in(stat, "count") == 0) continue;
-      if (const json *split = value_in(*about, "split")) collected().attribute(place, "split", text_of(*split));
+      if (const json* split = value_in(*about, "split")) collected().attribute(place, "split", text_of(*split));
       collected().score(name, number_in(stat, "mean"));
     }
     return {};
@@ -80,13 +75,13 @@ class HelmStatsReader final : public RecordReader {
             "f1_score",    "rouge_l",           "prefix_exact_match",          "quasi_prefix_exact_match"};
   }
 
-  void complete(FileObservations &file) override { file.run_key = "helm:" + std::string(folder_of(path())); }
+  void complete(FileObservations& file) override { file.run_key = "helm:" + std::string(folder_of(path())); }
 
   std::uint32_t model_ = 0;
   std::uint32_t benchmark_ = 0;
 };
 
-int recognise(const FileHead &head) {
+int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   return outline.has("instance_id") && outline.has("train_trial_index") && outline.has("stats") &&
                  outline.find("stats")->kind == JsonKind::array

@@ -1,7 +1,6 @@
-// Logs of Inspect as JSON: {version, status, eval, results, samples: [..]}; an
-// .eval archive arrives as the same text, put together from its members. Scores
-// of one or several scorers: C, I, P, N, numbers, truth values, dictionaries
-// and lists (each entry a metric of its own). Epochs of a sample are averaged.
+// Logs of Inspect as JSON: {version, status, eval, results, samples: [..]}; an .eval archive arrives as the same text,
+// put together from its members. Scores of one or several scorers: C, I, P, N, numbers, truth values, dictionaries and
+// lists (each entry a metric of its own). Epochs of a sample are averaged.
 #include <cmath>
 
 #include "core/text.hpp"
@@ -15,15 +14,15 @@ namespace {
 using nlohmann::json;
 
 /// The text of a sample's input: as it is, or of the last message of a user.
-std::string text_of_input(const json &input) {
+std::string text_of_input(const json& input) {
   if (!input.is_array()) return text_of(input);
   for (auto message = input.rbegin(); message != input.rend(); ++message) {
     if (text_in(*message, "role") != "user") continue;
-    const json *content = value_in(*message, "content");
+    const json* content = value_in(*message, "content");
     if (content == nullptr) continue;
     if (content->is_string()) return content->get<std::string>();
     if (!content->is_array()) continue;
-    for (const json &part : *content) {
+    for (const json& part : *content) {
       if (const std::string text = text_in(part, "text"); !text.empty()) return text;
     }
   }
@@ -32,7 +31,7 @@ std::string text_of_input(const json &input) {
 
 class InspectReader final : public RecordReader {
  public:
-  explicit InspectReader(const FileSource &source) : RecordReader(source, options()) {
+  explicit InspectReader(const FileSource& source) : RecordReader(source, options()) {
     // The file names them in its head, which comes here at its end.
     model_ = collected().model("");
     benchmark_ = collected().benchmark("");
@@ -40,68 +39,67 @@ class InspectReader final : public RecordReader {
 
  private:
   static JsonRecordOptions options() {
-    JsonRecordOptions options;
+    JsonRecordOptions options =
+        without_keys({"messages", "output", "store", "events", "attachments", "explanation", "model_usage", "plan",
+                      "stats", "history", "reductions", "sample_reductions", "timelines"});
     options.element_paths = {"samples"};
-    for (const char *key : {"messages", "output", "store", "events", "attachments", "explanation", "model_usage",
-                            "plan", "stats", "history", "reductions", "sample_reductions", "timelines"}) {
-      options.rules.push_back({key, true, 0});
-    }
-    options.rules.push_back({"input", false, 16384});
+
+    options.rules.push_back({"input", false, longest_question});
     return options;
   }
 
-  Result<void> take(const JsonRecord &record) override {
+  Result<void> take(const JsonRecord& record) override {
     if (record.path.empty()) {
       head_ = record.value;
       return {};
     }
-    const json &sample = record.value;
+    const json& sample = record.value;
     const std::string id = text_in(sample, "id");
     if (id.empty()) {
       skip("no_id", record.line);
       return {};
     }
-    const json *scores = value_in(sample, "scores");
-    const json *single = value_in(sample, "score");  // version 1
+    const json* scores = value_in(sample, "scores");
+    const json* single = value_in(sample, "score");  // version 1
     FileItem item;
     item.benchmark = benchmark_;
     item.native_id = id;
     item.line = record.line;
-    if (const json *input = value_in(sample, "input")) item.text = text_of_input(*input);
-    const json *choices = value_in(sample, "choices");
+    if (const json* input = value_in(sample, "input")) item.text = text_of_input(*input);
+    const json* choices = value_in(sample, "choices");
     if (choices != nullptr && choices->is_array() && choices->size() > 1) {
       item.option_count = static_cast<std::uint32_t>(choices->size());
       item.key = option_within(text_in(sample, "target"), item.option_count);
     }
     const std::uint32_t options = item.option_count;
     const std::uint32_t place = collected().item(std::move(item));
-    if (const json *metadata = value_in(sample, "metadata"); metadata != nullptr && metadata->is_object()) {
-      for (const auto &[name, value] : metadata->items()) collected().attribute(place, name, text_of(value));
+    if (const json* metadata = value_in(sample, "metadata"); metadata != nullptr && metadata->is_object()) {
+      for (const auto& [name, value] : metadata->items()) collected().attribute(place, name, text_of(value));
     }
     collected().respond(model_, place, record.line);
     if (value_in(sample, "error") != nullptr) collected().notes().count("errors", Severity::warning, record.line);
     if (scores != nullptr && scores->is_object()) {
-      for (const auto &[scorer, score] : scores->items()) add_score(scorer, score, options, record.line);
+      for (const auto& [scorer, score] : scores->items()) add_score(scorer, score, options, record.line);
     } else if (single != nullptr) {
       add_score("score", *single, options, record.line);
     }
     return {};
   }
 
-  static std::int32_t option_within(const std::string &letter, std::uint32_t options) {
+  static std::int32_t option_within(const std::string& letter, std::uint32_t options) {
     const std::int32_t option = option_of_letter(letter);
     return option >= 0 && option < static_cast<std::int32_t>(options) ? option : -1;
   }
 
-  void add_score(const std::string &scorer, const json &score, std::uint32_t options, std::uint64_t line) {
-    const json *value = value_in(score, "value");
+  void add_score(const std::string& scorer, const json& score, std::uint32_t options, std::uint64_t line) {
+    const json* value = value_in(score, "value");
     if (options > 0) {
       const std::int32_t answer = option_within(text_in(score, "answer"), options);
       if (answer >= 0) collected().chosen(answer);
     }
     if (value == nullptr) return collected().score(scorer, missing);
     if (value->is_object()) {
-      for (const auto &[name, inner] : value->items()) add_value(scorer + "." + name, inner, line);
+      for (const auto& [name, inner] : value->items()) add_value(scorer + "." + name, inner, line);
     } else if (value->is_array()) {
       for (std::size_t i = 0; i < value->size(); ++i)
         add_value(scorer + "." + std::to_string(i + 1), (*value)[i], line);
@@ -110,21 +108,17 @@ class InspectReader final : public RecordReader {
     }
   }
 
-  void add_value(const std::string &metric, const json &value, std::uint64_t line) {
+  void add_value(const std::string& metric, const json& value, std::uint64_t line) {
     const auto score = score_of(value);
     if (!score) collected().notes().count("not_a_score", Severity::warning, line);
     collected().score(metric, score.value_or(missing));
   }
 
   std::vector<std::string> ended() override {
-    NoteCollector &notes = collected().notes();
+    NoteCollector& notes = collected().notes();
     notes.describe("no_id", "{n} samples without an id were left out.");
-    notes.describe("errors",
-                   "{n} samples ended with an error; without a score "
-                   "they count as missing.");
-    notes.describe("not_a_score",
-                   "{n} values of scorers are texts that are no "
-                   "score and count as missing.");
+    notes.describe("errors", "{n} samples ended with an error; without a score they count as missing.");
+    notes.describe("not_a_score", "{n} values of scorers are texts that are no score and count as missing.");
     const std::string status = text_in(head_, "status");
     if (!status.empty() && status != "success") {
       notes.add({"incomplete_run",
@@ -136,8 +130,8 @@ class InspectReader final : public RecordReader {
     return {};
   }
 
-  void complete(FileObservations &file) override {
-    const json *eval = value_in(head_, "eval");
+  void complete(FileObservations& file) override {
+    const json* eval = value_in(head_, "eval");
     if (eval == nullptr) return;
     if (file.models == std::vector<std::string>{""}) file.models = {text_in(*eval, "model")};
     file.model_is_stated = !file.models.front().empty();
@@ -146,14 +140,14 @@ class InspectReader final : public RecordReader {
   }
 
   /// The scorers' own accuracy or mean, for comparison with ours.
-  void add_stated_metrics(FileObservations &file) const {
-    const json *results = value_at(head_, {"results", "scores"});
+  void add_stated_metrics(FileObservations& file) const {
+    const json* results = value_at(head_, {"results", "scores"});
     if (results == nullptr || !results->is_array()) return;
-    for (const json &scorer : *results) {
-      const json *metrics = value_in(scorer, "metrics");
+    for (const json& scorer : *results) {
+      const json* metrics = value_in(scorer, "metrics");
       if (metrics == nullptr) continue;
       for (const std::string_view name : {"accuracy", "mean"}) {
-        const json *metric = value_in(*metrics, name);
+        const json* metric = value_in(*metrics, name);
         if (metric == nullptr) continue;
         file.run.metrics.push_back({file.benchmarks.front(), text_in(scorer, "name"), number_in(*metric, "value")});
         break;
@@ -166,11 +160,11 @@ class InspectReader final : public RecordReader {
   std::uint32_t benchmark_ = 0;
 };
 
-int recognise(const FileHead &head) {
+int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
-  const JsonOutlineKey *eval = outline.find("eval");
+  const JsonOutlineKey* eval = outline.find("eval");
   if (eval == nullptr || eval->kind != JsonKind::object) return 0;
-  for (const std::string &key : eval->keys) {
+  for (const std::string& key : eval->keys) {
     if (key == "task" || key == "run_id" || key == "eval_id" || key == "task_id") {
       return outline.has("samples") || outline.has("status") || outline.has("version") ? 95 : 0;
     }

@@ -1,7 +1,6 @@
-// Judgments of MT-bench (grades 1 to 10 of a turn, -1 where none could be read)
-// and of Arena-Hard (two games against a baseline, from "A>>B" to "B>>A").
-// Grades become (grade - 1) / 9; a game becomes 0, 1/4, 1/2, 3/4 or 1 for the
-// model, and both games of a question are averaged.
+// Judgments of MT-bench (grades 1 to 10 of a turn, -1 where none could be read) and of Arena-Hard (two games against a
+// baseline, from "A>>B" to "B>>A"). Grades become (grade - 1) / 9; a game becomes 0, 1/4, 1/2, 3/4 or 1 for the model,
+// and both games of a question are averaged.
 #include <array>
 #include <cmath>
 
@@ -16,17 +15,15 @@ namespace {
 using nlohmann::json;
 
 JsonRecordOptions without_prose() {
-  JsonRecordOptions options;
-  for (const char *key : {"user_prompt", "judgment", "prompt", "judge"}) options.rules.push_back({key, true, 0});
-  return options;
+  return without_keys({"user_prompt", "judgment", "prompt", "judge"});
 }
 
 class MtBenchReader final : public RecordReader {
  public:
-  explicit MtBenchReader(const FileSource &source) : RecordReader(source, without_prose()) {}
+  explicit MtBenchReader(const FileSource& source) : RecordReader(source, without_prose()) {}
 
  private:
-  Result<void> take(const JsonRecord &record) override {
+  Result<void> take(const JsonRecord& record) override {
     const std::string question = text_in(record.value, "question_id");
     const std::string model = text_in(record.value, "model");
     if (question.empty() || model.empty() || !record.value.contains("score")) {
@@ -48,27 +45,25 @@ class MtBenchReader final : public RecordReader {
   }
 
   std::vector<std::string> ended() override {
-    NoteCollector &notes = collected().notes();
+    NoteCollector& notes = collected().notes();
     notes.describe("no_grade", "{n} lines without question_id, model and score were left out.");
-    notes.describe("no_grade_read",
-                   "{n} grades are -1: none could be read off "
-                   "the judge's answer. They are missing.");
+    notes.describe("no_grade_read", "{n} grades are -1: none could be read off the judge's answer. They are missing.");
     return {};
   }
 
-  void complete(FileObservations &file) override { file.model_is_stated = true; }
+  void complete(FileObservations& file) override { file.model_is_stated = true; }
 };
 
 class ArenaHardReader final : public RecordReader {
  public:
-  explicit ArenaHardReader(const FileSource &source) : RecordReader(source, without_prose()) {}
+  explicit ArenaHardReader(const FileSource& source) : RecordReader(source, without_prose()) {}
 
  private:
-  Result<void> take(const JsonRecord &record) override {
+  Result<void> take(const JsonRecord& record) override {
     std::string question = text_in(record.value, "uid");
     if (question.empty()) question = text_in(record.value, "question_id");
     const std::string model = text_in(record.value, "model");
-    const json *games = value_in(record.value, "games");
+    const json* games = value_in(record.value, "games");
     if (question.empty() || model.empty() || games == nullptr || !games->is_array()) {
       skip("no_games", record.line);
       return {};
@@ -97,7 +92,7 @@ class ArenaHardReader final : public RecordReader {
   }
 
   /// What B gets.
-  static double result_of(const std::string &verdict) {
+  static double result_of(const std::string& verdict) {
     constexpr std::array<std::string_view, 5> verdicts{"A>>B", "A>B", "A=B", "B>A", "B>>A"};
     for (std::size_t v = 0; v < verdicts.size(); ++v) {
       if (verdict == verdicts[v]) return 0.25 * static_cast<double>(v);
@@ -106,23 +101,21 @@ class ArenaHardReader final : public RecordReader {
   }
 
   std::vector<std::string> ended() override {
-    NoteCollector &notes = collected().notes();
+    NoteCollector& notes = collected().notes();
     notes.describe("no_games", "{n} lines without a question, a model and games were left out.");
-    notes.describe("no_verdict",
-                   "{n} games have no verdict; the other game of "
-                   "the question stands alone.");
+    notes.describe("no_verdict", "{n} games have no verdict; the other game of the question stands alone.");
     return {};
   }
 
-  void complete(FileObservations &file) override { file.model_is_stated = true; }
+  void complete(FileObservations& file) override { file.model_is_stated = true; }
 };
 
-int recognise_mt_bench(const FileHead &head) {
+int recognise_mt_bench(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   return outline.has("question_id") && outline.has("judge") && outline.has("score") && outline.has("turn") ? 95 : 0;
 }
 
-int recognise_arena_hard(const FileHead &head) {
+int recognise_arena_hard(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   return outline.has("games") && outline.has("model") && (outline.has("uid") || outline.has("question_id")) ? 95 : 0;
 }

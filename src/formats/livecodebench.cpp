@@ -1,7 +1,5 @@
-// *_eval_all.json of LiveCodeBench: an array of problems, each with the
-// verdicts of several generations. The score is the share of generations that
-// pass (pass@1). The model is the folder, or what precedes "_Scenario" in the
-// name.
+// *_eval_all.json of LiveCodeBench: an array of problems, each with the verdicts of several generations. The score is
+// the share of generations that pass (pass@1). The model is the folder, or what precedes "_Scenario" in the name.
 #include "core/text.hpp"
 #include "formats/record_reader.hpp"
 #include "formats/record_values.hpp"
@@ -19,24 +17,22 @@ std::string model_of_path(std::string_view path) {
 
 class LiveCodeBenchReader final : public RecordReader {
  public:
-  explicit LiveCodeBenchReader(const FileSource &source) : RecordReader(source, options()) {
+  explicit LiveCodeBenchReader(const FileSource& source) : RecordReader(source, options()) {
     model_ = collected().model(model_of_path(source.path));
     benchmark_ = collected().benchmark("LiveCodeBench");
   }
 
  private:
   static JsonRecordOptions options() {
-    JsonRecordOptions options;
-    for (const char *key : {"output_list", "code_list", "starter_code", "metadata"}) {
-      options.rules.push_back({key, true, 0});
-    }
-    options.rules.push_back({"question_content", false, 16384});
+    JsonRecordOptions options = without_keys({"output_list", "code_list", "starter_code", "metadata"});
+
+    options.rules.push_back({"question_content", false, longest_question});
     return options;
   }
 
-  Result<void> take(const JsonRecord &record) override {
+  Result<void> take(const JsonRecord& record) override {
     const std::string id = text_in(record.value, "question_id");
-    const nlohmann::json *graded = value_in(record.value, "graded_list");
+    const nlohmann::json* graded = value_in(record.value, "graded_list");
     if (id.empty() || graded == nullptr || !graded->is_array() || graded->empty()) {
       skip("no_verdicts", record.line);
       return {};
@@ -50,11 +46,10 @@ class LiveCodeBenchReader final : public RecordReader {
     const std::uint32_t place = collected().item(std::move(item));
     collected().attribute(place, "platform", text_in(record.value, "platform"));
     collected().attribute(place, "difficulty", text_in(record.value, "difficulty"));
-    // Whether a problem is older than the model's data is the first thing that
-    // is asked of this benchmark.
+    // Whether a problem is older than the model's data is the first thing that is asked of this benchmark.
     collected().attribute(place, "contest month", text_in(record.value, "contest_date").substr(0, 7));
     double passed = 0;
-    for (const nlohmann::json &verdict : *graded) {
+    for (const nlohmann::json& verdict : *graded) {
       if (const auto value = score_of(verdict); value && *value == 1) ++passed;
     }
     collected().respond(model_, place, record.line);
@@ -71,7 +66,7 @@ class LiveCodeBenchReader final : public RecordReader {
   std::uint32_t benchmark_ = 0;
 };
 
-int recognise(const FileHead &head) {
+int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   return outline.has("question_id") && outline.has("graded_list")                                     ? 95
          : outline.has("question_content") && outline.has("contest_date") && outline.has("code_list") ? 90

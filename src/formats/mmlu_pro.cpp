@@ -1,8 +1,6 @@
-// Outputs of MMLU-Pro's evaluation scripts: arrays of questions with the letter
-// that was read off the model's answer. No score is stored: it is pred ==
-// answer. A null prediction is wrong, as a published accuracy counts it without
-// the scripts' random guess; with the option "null" = "missing" it is missing.
-// The model stands in the file's name.
+// Outputs of MMLU-Pro's evaluation scripts: arrays of questions with the letter that was read off the model's answer.
+// No score is stored: it is pred == answer. A null prediction is wrong, as a published accuracy counts it without the
+// scripts' random guess; with the option "null" = "missing" it is missing. The model stands in the file's name.
 #include <algorithm>
 
 #include "core/text.hpp"
@@ -13,8 +11,7 @@
 namespace harmonograph {
 namespace {
 
-/// "model_outputs_Llama-2-7b-hf_5shots" -> "Llama-2-7b-hf"; below a folder
-/// CoT/all, the folder above it.
+/// "model_outputs_Llama-2-7b-hf_5shots" -> "Llama-2-7b-hf"; below a folder CoT/all, the folder above it.
 std::string model_of_path(std::string_view path) {
   std::string stem = file_stem(path);
   constexpr std::string_view before = "model_outputs_";
@@ -31,7 +28,7 @@ std::string model_of_path(std::string_view path) {
 
 class MmluProReader final : public RecordReader {
  public:
-  explicit MmluProReader(const FileSource &source) : RecordReader(source, options()) {
+  explicit MmluProReader(const FileSource& source) : RecordReader(source, options()) {
     const auto null = source.options.find("null");
     null_is_missing_ = null != source.options.end() && null->second == "missing";
     model_ = collected().model(model_of_path(source.path));
@@ -40,17 +37,15 @@ class MmluProReader final : public RecordReader {
 
  private:
   static JsonRecordOptions options() {
-    JsonRecordOptions options;
-    for (const char *key : {"cot_content", "model_outputs", "generated_text", "pred_text"}) {
-      options.rules.push_back({key, true, 0});
-    }
-    options.rules.push_back({"question", false, 16384});
+    JsonRecordOptions options = without_keys({"cot_content", "model_outputs", "generated_text", "pred_text"});
+
+    options.rules.push_back({"question", false, longest_question});
     return options;
   }
 
-  Result<void> take(const JsonRecord &record) override {
+  Result<void> take(const JsonRecord& record) override {
     const std::string id = text_in(record.value, "question_id");
-    const nlohmann::json *given = value_in(record.value, "options");
+    const nlohmann::json* given = value_in(record.value, "options");
     const std::int32_t key = right_option(record.value);
     if (id.empty() || given == nullptr || !given->is_array() || key < 0 || !record.value.contains("pred")) {
       skip("not_a_question", record.line);
@@ -78,7 +73,7 @@ class MmluProReader final : public RecordReader {
     return {};
   }
 
-  static std::int32_t right_option(const nlohmann::json &record) {
+  static std::int32_t right_option(const nlohmann::json& record) {
     const std::int32_t letter = option_of_letter(text_in(record, "answer"));
     const std::int64_t index = whole_number_in(record, "answer_index");
     if (letter >= 0 && index >= 0 && letter != index) return -1;
@@ -86,26 +81,21 @@ class MmluProReader final : public RecordReader {
   }
 
   std::vector<std::string> ended() override {
-    NoteCollector &notes = collected().notes();
-    notes.describe("not_a_question",
-                   "{n} records have no question_id, options, answer or pred "
-                   "and were left out.");
+    NoteCollector& notes = collected().notes();
+    notes.describe("not_a_question", "{n} records have no question_id, options, answer or pred and were left out.");
     notes.describe("null_wrong",
-                   "{n} answers from which no letter could be read count as "
-                   "wrong (MMLU-Pro's own script guesses them); "
-                   "they can be read as missing instead.");
+                   "{n} answers from which no letter could be read count as wrong (MMLU-Pro's own script guesses "
+                   "them); they can be read as missing instead.");
     notes.describe("null_missing", "{n} answers from which no letter could be read count as missing.");
     return {};
   }
-
-  void complete(FileObservations &file) override { file.model_is_stated = false; }
 
   bool null_is_missing_ = false;
   std::uint32_t model_ = 0;
   std::uint32_t benchmark_ = 0;
 };
 
-int recognise(const FileHead &head) {
+int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   const bool is_question = outline.has("question_id") && outline.has("options") && outline.has("answer_index");
   if (!is_question) return 0;

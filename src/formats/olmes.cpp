@@ -1,8 +1,6 @@
-// Predictions of OLMES (oe-eval, olmo-eval): JSON lines with a native id, the
-// metrics of the item and, for multiple choice, the log-likelihood of each
-// option. Views of the options: raw, per token, per character, unconditional.
-// The model and the task stand in the path; sum_logits of -999 means that an
-// option was not among the best of an interface.
+// Predictions of OLMES (oe-eval, olmo-eval): JSON lines with a native id, the metrics of the item and, for multiple
+// choice, the log-likelihood of each option. Views of the options: raw, per token, per character, unconditional. The
+// model and the task stand in the path; sum_logits of -999 means that an option was not among the best of an interface.
 #include <cmath>
 
 #include "core/text.hpp"
@@ -19,8 +17,8 @@ constexpr double not_among_the_best = -999;
 /// Longer lists are cut by the tool: they are not the options of an item.
 constexpr std::size_t most_outputs = 100;
 
-/// "task-000-arc_challenge-predictions.jsonl" -> "arc_challenge";
-/// "arc_easy:mc_ab12cd_predictions.jsonl" -> "arc_easy:mc"
+/// "task-000-arc_challenge-predictions.jsonl" -> "arc_challenge"; "arc_easy:mc_ab12cd_predictions.jsonl" ->
+/// "arc_easy:mc"
 std::string task_of_path(std::string_view path) {
   std::string stem = file_stem(path);
   const std::size_t end = stem.rfind("predictions");
@@ -39,33 +37,29 @@ std::string task_of_path(std::string_view path) {
 
 class OlmesReader final : public RecordReader {
  public:
-  explicit OlmesReader(const FileSource &source) : RecordReader(source, options()), task_(task_of_path(source.path)) {
+  explicit OlmesReader(const FileSource& source) : RecordReader(source, options()), task_(task_of_path(source.path)) {
     model_ = collected().model(last_folder(source.path));
   }
 
  private:
-  static JsonRecordOptions options() {
-    JsonRecordOptions options;
-    options.rules.push_back({"continuation", true, 0});
-    return options;
-  }
+  static JsonRecordOptions options() { return without_keys({"continuation"}); }
 
-  Result<void> take(const JsonRecord &record) override {
+  Result<void> take(const JsonRecord& record) override {
     const std::string id = text_in(record.value, "native_id");
-    const json *metrics = value_in(record.value, "metrics");
+    const json* metrics = value_in(record.value, "metrics");
     if (metrics == nullptr) metrics = value_in(record.value, "instance_metrics");
     const std::int64_t position = whole_number_in(record.value, "doc_id");
     if (metrics == nullptr || !metrics->is_object() || (id.empty() && position < 0)) {
       skip("no_metrics", record.line);
       return {};
     }
-    if (const json *hash = value_in(record.value, "model_hash")) note_model(text_of(*hash), record.line);
+    if (const json* hash = value_in(record.value, "model_hash")) note_model(text_of(*hash), record.line);
     FileItem item;
     item.benchmark = collected().benchmark(task_);
     item.native_id = id;
     item.position = position;
     item.line = record.line;
-    const json *outputs = value_in(record.value, "model_output");
+    const json* outputs = value_in(record.value, "model_output");
     const bool is_choice = outputs != nullptr && outputs->is_array() && outputs->size() > 1 &&
                            outputs->size() < most_outputs && (*outputs)[0].contains("sum_logits");
     if (is_choice) {
@@ -74,15 +68,15 @@ class OlmesReader final : public RecordReader {
     }
     const std::uint32_t place = collected().item(std::move(item));
     collected().respond(model_, place, record.line);
-    for (const auto &[name, value] : metrics->items()) add_metric(name, value);
+    for (const auto& [name, value] : metrics->items()) add_metric(name, value);
     if (is_choice) add_options(*outputs, record.line);
     return {};
   }
 
   /// Numbers that are scores of the item; the others describe it.
-  void add_metric(const std::string &name, const json &value) {
+  void add_metric(const std::string& name, const json& value) {
     if (value.is_object()) {  // instance_metrics: metric -> scorer -> value
-      for (const auto &[scorer, inner] : value.items()) {
+      for (const auto& [scorer, inner] : value.items()) {
         if (inner.is_number() || inner.is_boolean()) collected().score(name + "." + scorer, number_of(inner));
       }
       return;
@@ -94,21 +88,21 @@ class OlmesReader final : public RecordReader {
     if (value.is_number() || value.is_boolean() || value.is_null()) collected().score(name, number_of(value));
   }
 
-  static std::int32_t key_of(const json &record, const json &metrics, std::size_t options) {
+  static std::int32_t key_of(const json& record, const json& metrics, std::size_t options) {
     std::int64_t key = whole_number_in(metrics, "correct_choice");
     if (key < 0) {
-      const json *label = value_in(record, "label");
+      const json* label = value_in(record, "label");
       if (label != nullptr && label->is_number_integer()) key = whole_number_in(record, "label");
     }
     return key >= 0 && key < static_cast<std::int64_t>(options) ? static_cast<std::int32_t>(key) : -1;
   }
 
-  void add_options(const json &outputs, std::uint64_t line) {
+  void add_options(const json& outputs, std::uint64_t line) {
     std::vector<double> raw;
     std::vector<double> per_token;
     std::vector<double> per_character;
     std::vector<double> unconditional;
-    for (const json &output : outputs) {
+    for (const json& output : outputs) {
       double sum = number_in(output, "sum_logits");
       if (sum == not_among_the_best) {
         collected().notes().count("not_among_the_best", Severity::info, line);
@@ -119,7 +113,7 @@ class OlmesReader final : public RecordReader {
       per_character.push_back(sum / number_in(output, "num_chars"));
       unconditional.push_back(sum - number_in(output, "sum_logits_uncond"));
     }
-    const auto add = [&](std::string_view name, const std::vector<double> &values) {
+    const auto add = [&](std::string_view name, const std::vector<double>& values) {
       for (const double value : values) {
         if (std::isfinite(value)) {
           collected().choices(name, ChoiceKind::log_likelihood, values);
@@ -133,20 +127,16 @@ class OlmesReader final : public RecordReader {
     add("log-likelihood minus unconditional", unconditional);
   }
 
-  void note_model(const std::string &hash, std::uint64_t line) {
+  void note_model(const std::string& hash, std::uint64_t line) {
     if (model_hash_.empty()) model_hash_ = hash;
     if (hash != model_hash_) collected().notes().count("other_models", Severity::warning, line);
   }
 
   std::vector<std::string> ended() override {
-    NoteCollector &notes = collected().notes();
+    NoteCollector& notes = collected().notes();
     notes.describe("no_metrics", "{n} lines without metrics or an id were left out.");
-    notes.describe("not_among_the_best",
-                   "{n} options have no log-likelihood: the interface gave "
-                   "only the best ones.");
-    notes.describe("other_models",
-                   "{n} lines were made with another model or "
-                   "other settings than the first.");
+    notes.describe("not_among_the_best", "{n} options have no log-likelihood: the interface gave only the best ones.");
+    notes.describe("other_models", "{n} lines were made with another model or other settings than the first.");
     return {"acc_raw", "acc_per_char", "acc_per_token", "acc_uncond", "exact_match", "f1", "pass_at_1"};
   }
 
@@ -155,7 +145,7 @@ class OlmesReader final : public RecordReader {
   std::string model_hash_;
 };
 
-int recognise(const FileHead &head) {
+int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   const bool is_prediction = outline.has("native_id") || outline.has("doc_id");
   if (!is_prediction || !outline.has("model_output")) return 0;

@@ -1,9 +1,7 @@
-// Event logs of OpenAI evals: JSON lines, the first with the run's spec, then
-// events of samples. The score of a sample is the first event "match"
-// (data.correct) or the numbers of an event "metrics"; the final report is
-// compared with it.
+// Event logs of OpenAI evals: JSON lines, the first with the run's spec, then events of samples. The score of a sample
+// is the first event "match" (data.correct) or the numbers of an event "metrics"; the final report is compared with it.
 #include <cmath>
-#include <map>
+#include <set>
 
 #include "formats/record_reader.hpp"
 #include "formats/record_values.hpp"
@@ -16,18 +14,14 @@ using nlohmann::json;
 
 class OpenAiEvalsReader final : public RecordReader {
  public:
-  explicit OpenAiEvalsReader(const FileSource &source) : RecordReader(source, options()) {}
+  explicit OpenAiEvalsReader(const FileSource& source) : RecordReader(source, options()) {}
 
  private:
-  static JsonRecordOptions options() {
-    JsonRecordOptions options;
-    for (const char *key : {"prompt", "sampled", "created_at", "created_by"}) options.rules.push_back({key, true, 0});
-    return options;
-  }
+  static JsonRecordOptions options() { return without_keys({"prompt", "sampled", "created_at", "created_by"}); }
 
-  Result<void> take(const JsonRecord &record) override {
-    if (const json *spec = value_in(record.value, "spec")) {
-      if (const json *names = value_in(*spec, "completion_fns"); names != nullptr && names->is_array()) {
+  Result<void> take(const JsonRecord& record) override {
+    if (const json* spec = value_in(record.value, "spec")) {
+      if (const json* names = value_in(*spec, "completion_fns"); names != nullptr && names->is_array()) {
         if (!names->empty()) model_ = text_of((*names)[0]);
         if (names->size() > 1) collected().notes().count("more_models", Severity::warning, record.line);
       }
@@ -35,13 +29,13 @@ class OpenAiEvalsReader final : public RecordReader {
       if (eval_.empty()) eval_ = text_in(*spec, "eval_name");
       return {};
     }
-    if (const json *report = value_in(record.value, "final_report")) {
+    if (const json* report = value_in(record.value, "final_report")) {
       if (report->is_object()) report_ = *report;
       return {};
     }
     const std::string type = text_in(record.value, "type");
     const std::string sample = text_in(record.value, "sample_id");
-    const json *data = value_in(record.value, "data");
+    const json* data = value_in(record.value, "data");
     if (sample.empty() || data == nullptr || (type != "match" && type != "metrics")) {
       ++other_events_;
       return {};
@@ -49,16 +43,15 @@ class OpenAiEvalsReader final : public RecordReader {
     const std::uint32_t item = item_of(sample, record.line);
     std::vector<std::pair<std::string, double>> scores;
     if (type == "match") {
-      if (matched_.count(item) > 0) {
+      if (!matched_.insert(item).second) {
         collected().notes().count("further_matches", Severity::info, record.line);
         return {};
       }
-      matched_[item] = true;
-      if (const json *correct = value_in(*data, "correct")) {
+      if (const json* correct = value_in(*data, "correct")) {
         if (const auto value = score_of(*correct)) scores.emplace_back("match", *value);
       }
     } else if (data->is_object()) {
-      for (const auto &[name, value] : data->items()) {
+      for (const auto& [name, value] : data->items()) {
         if (value.is_number() || value.is_boolean()) scores.emplace_back(name, number_of(value));
       }
     }
@@ -67,11 +60,11 @@ class OpenAiEvalsReader final : public RecordReader {
       return {};
     }
     collected().respond(collected().model(model_), item, record.line);
-    for (const auto &[name, value] : scores) collected().score(name, value);
+    for (const auto& [name, value] : scores) collected().score(name, value);
     return {};
   }
 
-  std::uint32_t item_of(const std::string &sample, std::uint64_t line) {
+  std::uint32_t item_of(const std::string& sample, std::uint64_t line) {
     FileItem item;
     item.benchmark = collected().benchmark(eval_);
     item.native_id = sample;
@@ -80,22 +73,18 @@ class OpenAiEvalsReader final : public RecordReader {
   }
 
   std::vector<std::string> ended() override {
-    NoteCollector &notes = collected().notes();
-    notes.describe("more_models",
-                   "{n} runs used several completion functions; "
-                   "the first names the model.");
-    notes.describe("further_matches",
-                   "{n} further matches of a sample were "
-                   "left out: the first is its score.");
+    NoteCollector& notes = collected().notes();
+    notes.describe("more_models", "{n} runs used several completion functions; the first names the model.");
+    notes.describe("further_matches", "{n} further matches of a sample were left out: the first is its score.");
     notes.describe("no_score", "{n} events have no number and were left out.");
     return {"match", "score", "correct", "accuracy"};
   }
 
-  void complete(FileObservations &file) override {
+  void complete(FileObservations& file) override {
     file.model_is_stated = !model_.empty();
     file.rows_skipped += other_events_;
     if (!report_.is_object()) return;
-    for (const auto &[name, value] : report_.items()) {
+    for (const auto& [name, value] : report_.items()) {
       if (value.is_number() && name == "accuracy") file.run.metrics.push_back({eval_, name, value.get<double>()});
     }
   }
@@ -103,14 +92,14 @@ class OpenAiEvalsReader final : public RecordReader {
   std::string model_;
   std::string eval_;
   json report_;
-  std::map<std::uint32_t, bool> matched_;
+  std::set<std::uint32_t> matched_;
   std::uint64_t other_events_ = 0;
 };
 
-int recognise(const FileHead &head) {
+int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
-  if (const JsonOutlineKey *spec = outline.find("spec"); spec != nullptr && spec->kind == JsonKind::object) {
-    for (const std::string &key : spec->keys) {
+  if (const JsonOutlineKey* spec = outline.find("spec"); spec != nullptr && spec->kind == JsonKind::object) {
+    for (const std::string& key : spec->keys) {
       if (key == "completion_fns" || key == "base_eval") return 95;
     }
   }

@@ -1,10 +1,7 @@
-// Results of OpenCompass: {"accuracy": 63.1, "details": {"0": {.., "correct":
-// true}, ..}} or details as a list of
-// {"example_abbr", "correct": [..]}, and predictions of perplexity type: {"0":
-// {"label: A": {"PPL": ..}, .., "gold"}}. PPL is the mean negative
-// log-likelihood of a whole prompt: smaller is better, so the view of the
-// options is its negative. Model and data set stand in the path:
-// <model>/<dataset>.json.
+// Results of OpenCompass: {"accuracy": 63.1, "details": {"0": {.., "correct": true}, ..}} or details as a list of
+// {"example_abbr", "correct": [..]}, and predictions of perplexity type: {"0": {"label: A": {"PPL": ..}, .., "gold"}}.
+// PPL is the mean negative log-likelihood of a whole prompt: smaller is better, so the view of the options is its
+// negative. Model and data set stand in the path: <model>/<dataset>.json.
 #include <cmath>
 #include <map>
 
@@ -22,62 +19,57 @@ constexpr std::string_view label_key = "label: ";
 
 class OpenCompassReader final : public RecordReader {
  public:
-  explicit OpenCompassReader(const FileSource &source) : RecordReader(source, options()) {
+  explicit OpenCompassReader(const FileSource& source) : RecordReader(source, options()) {
     model_ = collected().model(last_folder(source.path));
     benchmark_ = collected().benchmark(file_stem(source.path));
   }
 
  private:
   static JsonRecordOptions options() {
-    JsonRecordOptions options;
-    for (const char *key : {"origin_prompt", "prompt", "in-context examples", "testing input", "origin_prediction"}) {
-      options.rules.push_back({key, true, 0});
-    }
-    return options;
+    return without_keys({"origin_prompt", "prompt", "in-context examples", "testing input", "origin_prediction"});
   }
 
-  Result<void> take(const JsonRecord &record) override {
-    const json &file = record.value;
-    const json *details = value_in(file, "details");
+  Result<void> take(const JsonRecord& record) override {
+    const json& file = record.value;
+    const json* details = value_in(file, "details");
     if (details != nullptr && details->is_array()) {
       for (std::size_t i = 0; i < details->size(); ++i) take_listed((*details)[i], i, record.line);
       note_stated(file);
       return {};
     }
-    const json &entries = details == nullptr ? file : *details;
+    const json& entries = details == nullptr ? file : *details;
     if (!entries.is_object()) {
       skip("not_results", record.line);
       return {};
     }
     // Numbers as texts come in the order of the texts: "10" before "2".
-    std::map<std::int64_t, const json *> in_order;
-    for (const auto &[key, entry] : entries.items()) {
+    std::map<std::int64_t, const json*> in_order;
+    for (const auto& [key, entry] : entries.items()) {
       if (key.empty() || key.size() > 15 || key.find_first_not_of("0123456789") != std::string::npos) continue;
       in_order[std::stoll(key)] = &entry;
     }
     if (in_order.empty() && details == nullptr && value_in(file, "accuracy") != nullptr) {
       return Error{ErrorCode::no_responses, "The file holds the mean of a run and no response to any item.", path(),
                    record.line,
-                   "Let OpenCompass write the details of the evaluation "
-                   "(--dump-eval-details) and bring that file."};
+                   "Let OpenCompass write the details of the evaluation (--dump-eval-details) and bring that file."};
     }
-    for (const auto &[position, entry] : in_order) take_entry(position, *entry, record.line);
+    for (const auto& [position, entry] : in_order) take_entry(position, *entry, record.line);
     note_stated(file);
     return {};
   }
 
-  void take_entry(std::int64_t position, const json &entry, std::uint64_t line) {
+  void take_entry(std::int64_t position, const json& entry, std::uint64_t line) {
     std::vector<double> perplexities;
     std::vector<std::string> labels;
     if (entry.is_object()) {
-      for (const auto &[key, value] : entry.items()) {
+      for (const auto& [key, value] : entry.items()) {
         if (key.compare(0, label_key.size(), label_key) != 0) continue;
         labels.push_back(key.substr(label_key.size()));
         perplexities.push_back(number_in(value, "PPL"));
       }
     }
-    const json *correct = value_in(entry, "correct");
-    const json *gold = value_in(entry, "gold");
+    const json* correct = value_in(entry, "correct");
+    const json* gold = value_in(entry, "gold");
     if (gold == nullptr) gold = value_in(entry, "references");
     const std::string right = gold == nullptr ? std::string() : text_of(*gold);
     if (correct == nullptr && (labels.size() < 2 || right.empty())) {
@@ -107,8 +99,8 @@ class OpenCompassReader final : public RecordReader {
     if (correct != nullptr) collected().score("accuracy", share_of(*correct, line));
   }
 
-  void take_listed(const json &entry, std::size_t position, std::uint64_t line) {
-    const json *correct = value_in(entry, "correct");
+  void take_listed(const json& entry, std::size_t position, std::uint64_t line) {
+    const json* correct = value_in(entry, "correct");
     if (correct == nullptr) {
       skip("no_verdict", line);
       return;
@@ -127,7 +119,7 @@ class OpenCompassReader final : public RecordReader {
   }
 
   /// One verdict, or the share of right ones among several runs.
-  double share_of(const json &correct, std::uint64_t line) {
+  double share_of(const json& correct, std::uint64_t line) {
     if (!correct.is_array()) {
       const auto score = score_of(correct);
       if (!score) collected().notes().count("not_a_verdict", Severity::warning, line);
@@ -135,7 +127,7 @@ class OpenCompassReader final : public RecordReader {
     }
     double sum = 0;
     std::size_t count = 0;
-    for (const json &one : correct) {
+    for (const json& one : correct) {
       const auto score = score_of(one);
       if (!score || std::isnan(*score)) continue;
       sum += *score;
@@ -144,29 +136,29 @@ class OpenCompassReader final : public RecordReader {
     return count == 0 ? missing : sum / static_cast<double>(count);
   }
 
-  static std::int32_t place_of(const std::string &label, const std::vector<std::string> &labels) {
+  static std::int32_t place_of(const std::string& label, const std::vector<std::string>& labels) {
     for (std::size_t i = 0; i < labels.size(); ++i) {
       if (labels[i] == label) return static_cast<std::int32_t>(i);
     }
     return -1;
   }
 
-  void note_stated(const json &file) {
+  void note_stated(const json& file) {
     const double accuracy = number_in(file, "accuracy");  // in percent
     if (!std::isnan(accuracy)) stated_ = accuracy / 100;
   }
 
   std::vector<std::string> ended() override {
-    NoteCollector &notes = collected().notes();
+    NoteCollector& notes = collected().notes();
     notes.describe("not_results", "{n} records are no results and were left out.");
-    notes.describe("no_verdict",
-                   "{n} entries say neither whether they are correct nor the "
-                   "perplexities of labels with the right one.");
+    notes.describe(
+        "no_verdict",
+        "{n} entries say neither whether they are correct nor the perplexities of labels with the right one.");
     notes.describe("not_a_verdict", "{n} verdicts are no score and count as missing.");
     return {"accuracy"};
   }
 
-  void complete(FileObservations &file) override {
+  void complete(FileObservations& file) override {
     if (!std::isnan(stated_)) file.run.metrics.push_back({file.benchmarks.front(), "accuracy", stated_});
   }
 
@@ -175,12 +167,12 @@ class OpenCompassReader final : public RecordReader {
   std::uint32_t benchmark_ = 0;
 };
 
-int recognise(const FileHead &head) {
+int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   if (outline.has("details") && outline.has("accuracy")) return 85;
-  const JsonOutlineKey *first = outline.find("0");
+  const JsonOutlineKey* first = outline.find("0");
   if (first == nullptr || first->kind != JsonKind::object) return 0;
-  for (const std::string &key : first->keys) {
+  for (const std::string& key : first->keys) {
     if (key == "origin_prompt" || key == "in-context examples" || key.compare(0, label_key.size(), label_key) == 0) {
       return 90;
     }

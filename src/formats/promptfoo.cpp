@@ -1,8 +1,6 @@
-// Results of promptfoo as JSON (an object with results.results) or JSON lines
-// (one result a line). Items are told apart by their variables, since every
-// repetition has a test index of its own; models are the providers. success is
-// the score, score and named scores can be chosen. A provider's error is no
-// answer: missing.
+// Results of promptfoo as JSON (an object with results.results) or JSON lines (one result a line). Items are told apart
+// by their variables, since every repetition has a test index of its own; models are the providers. success is the
+// score, score and named scores can be chosen. A provider's error is no answer: missing.
 #include <map>
 #include <set>
 
@@ -20,20 +18,18 @@ constexpr std::int64_t provider_error = 2;
 
 class PromptfooReader final : public RecordReader {
  public:
-  explicit PromptfooReader(const FileSource &source) : RecordReader(source, options()) {
+  explicit PromptfooReader(const FileSource& source) : RecordReader(source, options()) {
     benchmark_ = collected().benchmark("");
   }
 
  private:
   static JsonRecordOptions options() {
-    JsonRecordOptions options;
+    JsonRecordOptions options = without_keys({"response", "gradingResult", "tokenUsage", "table"});
     options.element_paths = {"results.results"};
-    for (const char *key : {"response", "gradingResult", "tokenUsage", "table"})
-      options.rules.push_back({key, true, 0});
     return options;
   }
 
-  Result<void> take(const JsonRecord &record) override {
+  Result<void> take(const JsonRecord& record) override {
     if (record.path.empty() && record.value.contains("evalId")) {
       // The frame of the file, with its results taken out.
       title_ = text_of(value_at(record.value, {"config", "description"}) != nullptr
@@ -41,7 +37,7 @@ class PromptfooReader final : public RecordReader {
                            : json());
       return {};
     }
-    const json *provider = value_in(record.value, "provider");
+    const json* provider = value_in(record.value, "provider");
     if (provider == nullptr || !record.value.contains("success")) {
       skip("no_result", record.line);
       return {};
@@ -51,8 +47,8 @@ class PromptfooReader final : public RecordReader {
       model = text_in(*provider, "label");
       if (model.empty()) model = text_in(*provider, "id");
     }
-    const json *test = value_in(record.value, "testCase");
-    const json *variables = value_in(record.value, "vars");
+    const json* test = value_in(record.value, "testCase");
+    const json* variables = value_in(record.value, "vars");
     if (variables == nullptr && test != nullptr) variables = value_in(*test, "vars");
     FileItem item;
     item.benchmark = benchmark_;
@@ -61,16 +57,15 @@ class PromptfooReader final : public RecordReader {
     item.line = record.line;
     const std::uint32_t place = collected().item(std::move(item));
     if (variables != nullptr && variables->is_object()) {
-      for (const auto &[name, value] : variables->items()) {
+      for (const auto& [name, value] : variables->items()) {
         const std::string text = text_of(value);
         if (text.size() <= 60 && name != "id" && name.front() != '_') collected().attribute(place, name, text);
       }
     }
-    if (const json *metadata = test == nullptr ? nullptr : value_in(*test, "metadata")) {
-      for (const auto &[name, value] : metadata->items()) collected().attribute(place, name, text_of(value));
+    if (const json* metadata = test == nullptr ? nullptr : value_in(*test, "metadata")) {
+      for (const auto& [name, value] : metadata->items()) collected().attribute(place, name, text_of(value));
     }
-    // Several prompts are several ways to ask the same model: each stands for
-    // itself.
+    // Several prompts are several ways to ask the same model: each stands for itself.
     const std::int64_t prompt = whole_number_in(record.value, "promptIdx");
     if (prompt >= 0) prompts_[model].insert(prompt);
     collected().respond(collected().model(model), place, record.line);
@@ -81,19 +76,19 @@ class PromptfooReader final : public RecordReader {
     }
     collected().score("success", number_in(record.value, "success"));
     collected().score("score", number_in(record.value, "score"));
-    if (const json *named = value_in(record.value, "namedScores"); named != nullptr && named->is_object()) {
-      for (const auto &[name, value] : named->items()) collected().score(name, number_of(value));
+    if (const json* named = value_in(record.value, "namedScores"); named != nullptr && named->is_object()) {
+      for (const auto& [name, value] : named->items()) collected().score(name, number_of(value));
     }
     return {};
   }
 
-  static std::string id_of(const json *variables, const json &record) {
+  static std::string id_of(const json* variables, const json& record) {
     if (variables != nullptr && variables->is_object() && !variables->empty()) {
-      for (const char *key : {"id", "item_id", "question_id", "question", "prompt", "input"}) {
+      for (const char* key : {"id", "item_id", "question_id", "question", "prompt", "input"}) {
         if (const std::string id = text_in(*variables, key); !id.empty()) return id;
       }
       json shown = json::object();
-      for (const auto &[name, value] : variables->items()) {
+      for (const auto& [name, value] : variables->items()) {
         if (name.front() != '_') shown[name] = value;
       }
       return shown.dump(-1, ' ', false, json::error_handler_t::replace);
@@ -101,9 +96,9 @@ class PromptfooReader final : public RecordReader {
     return "test " + text_in(record, "testIdx");
   }
 
-  static std::string text_of_item(const json *variables, const json *test) {
+  static std::string text_of_item(const json* variables, const json* test) {
     if (variables != nullptr && variables->is_object()) {
-      for (const char *key : {"question", "prompt", "input", "text", "query"}) {
+      for (const char* key : {"question", "prompt", "input", "text", "query"}) {
         if (const std::string text = text_in(*variables, key); !text.empty()) return text;
       }
     }
@@ -111,12 +106,10 @@ class PromptfooReader final : public RecordReader {
   }
 
   std::vector<std::string> ended() override {
-    NoteCollector &notes = collected().notes();
+    NoteCollector& notes = collected().notes();
     notes.describe("no_result", "{n} entries without a provider and a success were left out.");
-    notes.describe("provider_errors",
-                   "{n} calls ended with an error of the provider: no answer, "
-                   "so they are missing.");
-    for (const auto &[model, prompts] : prompts_) {
+    notes.describe("provider_errors", "{n} calls ended with an error of the provider: no answer, so they are missing.");
+    for (const auto& [model, prompts] : prompts_) {
       if (prompts.size() < 2) continue;
       notes.add({"several_prompts",
                  Severity::warning,
@@ -128,7 +121,7 @@ class PromptfooReader final : public RecordReader {
     return {"success", "score"};
   }
 
-  void complete(FileObservations &file) override {
+  void complete(FileObservations& file) override {
     file.model_is_stated = true;
     if (file.benchmarks == std::vector<std::string>{""} && !title_.empty()) file.benchmarks = {title_};
   }
@@ -138,7 +131,7 @@ class PromptfooReader final : public RecordReader {
   std::map<std::string, std::set<std::int64_t>> prompts_;
 };
 
-int recognise(const FileHead &head) {
+int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   if (outline.has("evalId") && outline.has("results")) return 95;
   const bool is_line = outline.has("promptIdx") && outline.has("testIdx") && outline.has("success");

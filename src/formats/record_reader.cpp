@@ -4,8 +4,8 @@
 
 namespace harmonograph {
 
-RecordReader::RecordReader(const FileSource &source, JsonRecordOptions options)
-    : path_(source.path), collector_(source.options), records_(std::move(options), [this](JsonRecord &&record) {
+RecordReader::RecordReader(const FileSource& source, JsonRecordOptions options)
+    : path_(source.path), collector_(source.options), records_(std::move(options), [this](JsonRecord&& record) {
         ++rows_;
         return take(record);
       }) {}
@@ -13,7 +13,7 @@ RecordReader::RecordReader(const FileSource &source, JsonRecordOptions options)
 Result<void> RecordReader::feed(std::span<const char> bytes) {
   try {
     return records_.feed(bytes);
-  } catch (const std::bad_alloc &) {
+  } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory, "There is not enough memory to read the file.", path_, 0,
                  "Close other tabs, or bring fewer models at a time."};
   }
@@ -26,14 +26,20 @@ Result<FileObservations> RecordReader::finish() {
   if (!file) return file;
   file->rows_read = rows_;
   file->rows_skipped = skipped_;
-  for (Note &note : records_.take_notes()) file->notes.push_back(std::move(note));
+  for (Note& note : records_.take_notes()) file->notes.push_back(std::move(note));
   complete(*file);
   return file;
 }
 
-void RecordReader::skip(const std::string &code, std::uint64_t line) {
+void RecordReader::skip(const std::string& code, std::uint64_t line) {
   ++skipped_;
   collector_.notes().count(code, Severity::warning, line);
+}
+
+JsonRecordOptions without_keys(std::initializer_list<const char*> keys) {
+  JsonRecordOptions options;
+  for (const char* key : keys) options.rules.push_back({key, true, 0});
+  return options;
 }
 
 }  // namespace harmonograph

@@ -10,8 +10,8 @@
 namespace harmonograph {
 namespace {
 
-std::uint32_t index_of(std::string_view name, std::map<std::string, std::uint32_t, std::less<>> &known,
-                       std::vector<std::string> &names) {
+std::uint32_t index_of(std::string_view name, std::map<std::string, std::uint32_t, std::less<>>& known,
+                       std::vector<std::string>& names) {
   const auto found = known.find(name);
   if (found != known.end()) return found->second;
   const auto index = static_cast<std::uint32_t>(names.size());
@@ -20,7 +20,7 @@ std::uint32_t index_of(std::string_view name, std::map<std::string, std::uint32_
   return index;
 }
 
-std::string quoted_list(const std::vector<std::string> &names) {
+std::string quoted_list(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size() && i < 8; ++i) text += (i > 0 ? ", " : "") + ("\"" + names[i] + "\"");
   if (names.size() > 8) text += " ...";
@@ -53,7 +53,7 @@ std::uint32_t ResponseCollector::item(FileItem item) {
     key_differs_.push_back(false);
     return place->second;
   }
-  FileItem &known = items_[place->second];
+  FileItem& known = items_[place->second];
   if (known.text.empty()) known.text = std::move(item.text);
   if (known.content_hash.empty()) known.content_hash = std::move(item.content_hash);
   if (known.position < 0) known.position = item.position;
@@ -77,7 +77,7 @@ void ResponseCollector::attribute(std::uint32_t item, std::string_view name, std
     found = attribute_index_.emplace(name, static_cast<std::uint32_t>(attributes_.size())).first;
     attributes_.push_back({std::string(name), {}});
   }
-  std::vector<std::string> &values = attributes_[found->second].values;
+  std::vector<std::string>& values = attributes_[found->second].values;
   if (values.size() <= item) values.resize(item + 1);
   if (values[item].empty()) {
     values[item] = std::string(truncate_utf8(value, 4000));
@@ -96,7 +96,7 @@ void ResponseCollector::score(std::string_view metric, double value) {
     found = metric_index_.emplace(metric, static_cast<std::uint32_t>(metrics_.size())).first;
     metrics_.push_back({std::string(metric), 0, 0, 0, 0, 0});
   }
-  Metric &about = metrics_[found->second];
+  Metric& about = metrics_[found->second];
   if (std::isnan(value)) {
     ++about.missing;
   } else {
@@ -113,19 +113,19 @@ void ResponseCollector::chosen(std::int32_t option) {
 }
 
 void ResponseCollector::choices(std::string_view set, ChoiceKind kind, std::span<const double> values) {
-  auto found = std::find_if(sets_.begin(), sets_.end(), [&](const NamedSet &one) { return one.name == set; });
+  auto found = std::find_if(sets_.begin(), sets_.end(), [&](const NamedSet& one) { return one.name == set; });
   if (found == sets_.end()) found = sets_.insert(sets_.end(), {std::string(set), kind});
   const auto index = static_cast<std::uint32_t>(found - sets_.begin());
   entries_.back().choice_sets.emplace_back(index, std::vector<double>(values.begin(), values.end()));
-  FileItem &item = items_[entries_.back().item];
+  FileItem& item = items_[entries_.back().item];
   item.option_count = std::max(item.option_count, static_cast<std::uint32_t>(values.size()));
 }
 
-Result<std::uint32_t> ResponseCollector::choose_metric(const std::vector<std::string> &preferred) const {
+Result<std::uint32_t> ResponseCollector::choose_metric(const std::vector<std::string>& preferred) const {
   std::vector<std::string> names;
-  for (const Metric &metric : metrics_) names.push_back(metric.name);
+  for (const Metric& metric : metrics_) names.push_back(metric.name);
   const auto is_score = [&](std::uint32_t m) { return metrics_[m].usable > 0 && metrics_[m].outside == 0; };
-  const auto why_not = [&](const Metric &metric) {
+  const auto why_not = [&](const Metric& metric) {
     if (metric.usable + metric.outside == 0) return "\"" + metric.name + "\" is always missing";
     return "\"" + metric.name + "\" goes from " + short_number(metric.smallest) + " to " + short_number(metric.largest);
   };
@@ -148,7 +148,7 @@ Result<std::uint32_t> ResponseCollector::choose_metric(const std::vector<std::st
     }
     return found->second;
   }
-  for (const std::string &name : preferred) {
+  for (const std::string& name : preferred) {
     const auto found = metric_index_.find(name);
     if (found != metric_index_.end() && is_score(found->second)) return found->second;
   }
@@ -167,12 +167,12 @@ Result<std::uint32_t> ResponseCollector::choose_metric(const std::vector<std::st
                "Bring the file with a score for each item."};
 }
 
-std::string ResponseCollector::chosen_name(const std::string &option, std::size_t count) const {
+std::string ResponseCollector::chosen_name(const std::string& option, std::size_t count) const {
   const auto found = options_.find(option);
   return count == 1 && found != options_.end() ? found->second : std::string();
 }
 
-void ResponseCollector::write_choices(FileResponses &responses, const std::vector<std::uint32_t> &kept) {
+void ResponseCollector::write_choices(FileResponses& responses, const std::vector<std::uint32_t>& kept) {
   const auto first_choice = options_.find("choices");
   std::vector<std::uint32_t> order(sets_.size());
   for (std::uint32_t s = 0; s < sets_.size(); ++s) order[s] = s;
@@ -185,8 +185,8 @@ void ResponseCollector::write_choices(FileResponses &responses, const std::vecto
     set.name = sets_[s].name;
     set.kind = sets_[s].kind;
     for (const std::uint32_t entry : kept) {
-      const auto &all = entries_[entry].choice_sets;
-      const auto found = std::find_if(all.begin(), all.end(), [&](const auto &one) { return one.first == s; });
+      const auto& all = entries_[entry].choice_sets;
+      const auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == s; });
       if (found == all.end()) {
         set.first.push_back(no_index);
         continue;
@@ -199,14 +199,13 @@ void ResponseCollector::write_choices(FileResponses &responses, const std::vecto
   }
 }
 
-Result<FileObservations> ResponseCollector::finish(const std::vector<std::string> &preferred) {
+Result<FileObservations> ResponseCollector::finish(const std::vector<std::string>& preferred) {
   const auto metric = choose_metric(preferred);
   if (!metric) return metric.error();
   FileObservations file;
-  FileResponses &responses = file.responses;
+  FileResponses& responses = file.responses;
 
-  // Of each model and item the mean of what it scored; the other facts are of
-  // its first response that has them.
+  // Of each model and item the mean of what it scored; the other facts are of its first response that has them.
   struct Sum {
     std::uint32_t entry = 0;
     std::uint32_t with_choices = 0;
@@ -217,9 +216,9 @@ Result<FileObservations> ResponseCollector::finish(const std::vector<std::string
   std::vector<Sum> sums;
   std::uint64_t unscored = 0;
   for (std::uint32_t e = 0; e < entries_.size(); ++e) {
-    const Entry &entry = entries_[e];
+    const Entry& entry = entries_[e];
     const auto scored =
-        std::find_if(entry.scores.begin(), entry.scores.end(), [&](const auto &one) { return one.first == *metric; });
+        std::find_if(entry.scores.begin(), entry.scores.end(), [&](const auto& one) { return one.first == *metric; });
     const double value = scored == entry.scores.end() ? missing : scored->second;
     if (std::isnan(value)) {
       ++unscored;
@@ -231,7 +230,7 @@ Result<FileObservations> ResponseCollector::finish(const std::vector<std::string
     } else {
       notes_.count("repeats_averaged", Severity::info, entry.line);
     }
-    Sum &sum = sums[found->second];
+    Sum& sum = sums[found->second];
     if (entries_[sum.with_choices].choice_sets.empty() && !entry.choice_sets.empty()) sum.with_choices = e;
     if (entries_[sum.entry].chosen < 0 && entry.chosen >= 0) entries_[sum.entry].chosen = entry.chosen;
     if (std::isnan(value)) continue;
@@ -240,8 +239,8 @@ Result<FileObservations> ResponseCollector::finish(const std::vector<std::string
   }
   std::vector<std::uint32_t> kept;
   bool any_chosen = false;
-  for (const Sum &sum : sums) {
-    const Entry &entry = entries_[sum.entry];
+  for (const Sum& sum : sums) {
+    const Entry& entry = entries_[sum.entry];
     responses.model.push_back(entry.model);
     responses.item.push_back(entry.item);
     responses.score.push_back(sum.count > 0 ? sum.total / sum.count : missing);
@@ -253,32 +252,28 @@ Result<FileObservations> ResponseCollector::finish(const std::vector<std::string
   write_choices(responses, kept);
 
   notes_.describe("unscored", "{n} responses have no score and count as missing.");
-  notes_.describe("repeats_averaged",
-                  "{n} further responses of a model to the same item (epochs, "
-                  "trials, samples): the score is their mean.");
-  notes_.describe("key_differs",
-                  "{n} times an item has another right option "
-                  "than before; its key is left out.");
-  notes_.describe("attribute_differs",
-                  "{n} times an item has another attribute than before; the "
-                  "first was kept.");
+  notes_.describe(
+      "repeats_averaged",
+      "{n} further responses of a model to the same item (epochs, trials, samples): the score is their mean.");
 
   file.models = std::move(models_);
   if (const std::string name = chosen_name("model", file.models.size()); !name.empty()) file.models = {name};
   write_items(file);
-  for (const Metric &one : metrics_) file.metrics.push_back({one.name, one.usable});
+  for (const Metric& one : metrics_) file.metrics.push_back({one.name, one.usable});
   file.metric = metrics_[*metric].name;
   file.notes = notes_.take();
   return file;
 }
 
-void ResponseCollector::write_items(FileObservations &file) {
+void ResponseCollector::write_items(FileObservations& file) {
+  notes_.describe("key_differs", "{n} times an item has another right option than before; its key is left out.");
+  notes_.describe("attribute_differs", "{n} times an item has another attribute than before; the first was kept.");
   file.benchmarks = std::move(benchmarks_);
   if (const std::string name = chosen_name("benchmark", file.benchmarks.size()); !name.empty()) {
     file.benchmarks = {name};
   }
   file.items = std::move(items_);
-  for (ItemAttribute &attribute : attributes_) attribute.values.resize(file.items.size());
+  for (ItemAttribute& attribute : attributes_) attribute.values.resize(file.items.size());
   file.attributes = std::move(attributes_);
 }
 
@@ -286,12 +281,6 @@ Result<FileObservations> ResponseCollector::finish_items() {
   if (items_.empty()) {
     return Error{ErrorCode::no_responses, "The file describes no item.", {}, 0, "Bring the file with the responses."};
   }
-  notes_.describe("key_differs",
-                  "{n} times an item has another right option "
-                  "than before; its key is left out.");
-  notes_.describe("attribute_differs",
-                  "{n} times an item has another attribute than before; the "
-                  "first was kept.");
   FileObservations file;
   file.role = FileRole::item_attributes;
   write_items(file);

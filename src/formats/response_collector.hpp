@@ -1,7 +1,5 @@
-// What readers of most tools share: models, items and attributes in the order
-// of their appearance, several metrics of a response of which one becomes the
-// score, and repeated responses (epochs, trials, samples) that become their
-// mean.
+// What readers of most tools share: models, items and attributes in the order of their appearance, several metrics of a
+// response of which one becomes the score, and repeated responses (epochs, trials, samples) that become their mean.
 #pragma once
 
 #include <cstdint>
@@ -21,41 +19,35 @@ namespace harmonograph {
 
 class ResponseCollector {
  public:
-  /// Options used: "metric", "model" (name of the only model), "benchmark"
-  /// (name of the only benchmark), "choices".
+  /// Options used: "metric", "model" (name of the only model), "benchmark" (name of the only benchmark), "choices".
   explicit ResponseCollector(ReadOptions options) : options_(std::move(options)) {}
 
   std::uint32_t model(std::string_view name);
   std::uint32_t benchmark(std::string_view name);
-  /// The known item of the same benchmark with the same native id, or, where it
-  /// has none, the same content hash, or the same position; otherwise a new
-  /// one. Of a known item what is still unknown (text, key, position, option
-  /// count) is taken over; a key that differs becomes unknown and is noted.
+  /// The known item of the same benchmark with the same native id, or, where it has none, the same content hash, or the
+  /// same position; otherwise a new one. Of a known item what is still unknown (text, key, position, option count) is
+  /// taken over; a key that differs becomes unknown and is noted.
   std::uint32_t item(FileItem item);
   /// The first value of an item stands; others are noted ("attribute_differs").
   void attribute(std::uint32_t item, std::string_view name, std::string_view value);
 
   /// Begins a response; what follows belongs to it.
   void respond(std::uint32_t model, std::uint32_t item, std::uint64_t line);
-  /// In [0, 1] or missing. A number outside makes the metric no score, unless
-  /// it is scaled before.
+  /// In [0, 1] or missing. A number outside makes the metric no score, unless it is scaled before.
   void score(std::string_view metric, double value);
   /// Option that was chosen, from 0.
   void chosen(std::int32_t option);
-  /// Option values in one view; NaN = missing. Of repeated responses the first
-  /// with values stands.
+  /// Option values in one view; NaN = missing. Of repeated responses the first with values stands.
   void choices(std::string_view set, ChoiceKind kind, std::span<const double> values);
 
-  [[nodiscard]] NoteCollector &notes() { return notes_; }
+  [[nodiscard]] NoteCollector& notes() { return notes_; }
   [[nodiscard]] std::uint64_t responses() const { return entries_.size(); }
 
-  /// Ends the reading. The score is the metric that the user chose, or the
-  /// first of `preferred` that is one, or the first of all. Errors:
-  /// no_responses when no metric has a score in [0, 1] (it names them and says
-  /// why); not_found when the chosen metric is not in the file.
-  Result<FileObservations> finish(const std::vector<std::string> &preferred = {});
-  /// Ends the reading of a file that describes items and has no responses.
-  /// Errors: no_responses when it has no item.
+  /// Ends the reading. The score is the metric that the user chose, or the first of `preferred` that is one, or the
+  /// first of all. Errors: no_responses when no metric has a score in [0, 1] (it names them and says why); not_found
+  /// when the chosen metric is not in the file.
+  Result<FileObservations> finish(const std::vector<std::string>& preferred = {});
+  /// Ends the reading of a file that describes items and has no responses. Errors: no_responses when it has no item.
   Result<FileObservations> finish_items();
 
  private:
@@ -82,15 +74,15 @@ class ResponseCollector {
   struct ItemIdentity {
     std::uint32_t benchmark = 0;
     std::string text;  // "i" and the native id, "h" and the hash, "p" and the position
-    bool operator<(const ItemIdentity &other) const {
+    bool operator<(const ItemIdentity& other) const {
       return std::tie(benchmark, text) < std::tie(other.benchmark, other.text);
     }
   };
 
-  void write_items(FileObservations &file);
-  [[nodiscard]] Result<std::uint32_t> choose_metric(const std::vector<std::string> &preferred) const;
-  void write_choices(FileResponses &responses, const std::vector<std::uint32_t> &kept);
-  [[nodiscard]] std::string chosen_name(const std::string &option, std::size_t count) const;
+  void write_items(FileObservations& file);
+  [[nodiscard]] Result<std::uint32_t> choose_metric(const std::vector<std::string>& preferred) const;
+  void write_choices(FileResponses& responses, const std::vector<std::uint32_t>& kept);
+  [[nodiscard]] std::string chosen_name(const std::string& option, std::size_t count) const;
 
   ReadOptions options_;
   std::vector<std::string> models_;

@@ -1,18 +1,15 @@
-// Results of SWE-bench: which instances were resolved. Several files say it in
-// their own way:
-// - {model: {instance: {"resolved": true, ..}}}: a leaderboard of several
-// models;
+// Results of SWE-bench: which instances were resolved. Several files say it in their own way:
+// - {model: {instance: {"resolved": true, ..}}}: a leaderboard of several models;
 // - {instance: {"resolved": true, ..}}: details of one model;
-// - {"resolved": [..], "no_generation": [..], ..}: the results of one
-// submission. What is in no list was not resolved:
+// - {"resolved": [..], "no_generation": [..], ..}: the results of one submission. What is in no list was not resolved:
 //   the items are those that the file names, and the report says so;
-// - {"resolved_ids": [..], "unresolved_ids": [..], ..}: a report of the
-// harness. Submitted instances count, as its own
+// - {"resolved_ids": [..], "unresolved_ids": [..], ..}: a report of the harness. Submitted instances count, as its own
 //   accuracy counts them: empty patches and errors are not resolved.
 #include <set>
 #include <utility>
 
 #include "core/text.hpp"
+#include "formats/lm_eval_names.hpp"
 #include "formats/record_reader.hpp"
 #include "formats/record_values.hpp"
 #include "formats/registry.hpp"
@@ -22,8 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-/// "gpt-5.run_1.json" of the harness: <model>.<run id>;
-/// "20240402_sweagent_gpt4/results/results.json": the folder.
+/// "gpt-5.run_1.json" of the harness: <model>.<run id>; "20240402_sweagent_gpt4/results/results.json": the folder.
 std::string model_of_path(std::string_view path) {
   const std::string stem = file_stem(path);
   if (stem == "results" || stem == "per_instance_details" || stem == "report") {
@@ -32,33 +28,24 @@ std::string model_of_path(std::string_view path) {
     return std::string(file_name_of(folder));
   }
   const std::size_t run = stem.find('.');
-  std::string model = run == std::string::npos ? stem : stem.substr(0, run);
-  for (std::size_t at = model.find("__"); at != std::string::npos; at = model.find("__", at + 1)) {
-    model.replace(at, 2, "/");
-  }
-  return model;
+  return model_of_sanitized(run == std::string::npos ? stem : stem.substr(0, run));
 }
 
-bool is_instance(const json &value) {
+bool is_instance(const json& value) {
   return value.is_object() && value.contains("resolved") && value["resolved"].is_boolean();
 }
 
 class SweBenchReader final : public RecordReader {
  public:
-  explicit SweBenchReader(const FileSource &source) : RecordReader(source, options()) {
+  explicit SweBenchReader(const FileSource& source) : RecordReader(source, options()) {
     benchmark_ = collected().benchmark("SWE-bench");
   }
 
  private:
-  static JsonRecordOptions options() {
-    JsonRecordOptions options;
-    options.rules.push_back({"tests_status", true, 0});
-    options.rules.push_back({"model_patch", true, 0});
-    return options;
-  }
+  static JsonRecordOptions options() { return without_keys({"tests_status", "model_patch"}); }
 
-  Result<void> take(const JsonRecord &record) override {
-    const json &file = record.value;
+  Result<void> take(const JsonRecord& record) override {
+    const json& file = record.value;
     if (!file.is_object()) {
       skip("not_results", record.line);
       return {};
@@ -67,12 +54,12 @@ class SweBenchReader final : public RecordReader {
       take_lists(file, record.line);
       return {};
     }
-    for (const auto &[name, value] : file.items()) {
+    for (const auto& [name, value] : file.items()) {
       if (is_instance(value)) {
         respond(collected().model(model_of_path(path())), name, value["resolved"].get<bool>() ? 1 : 0, record.line);
       } else if (value.is_object() && !value.empty() && is_instance(value.begin().value())) {
         stated_ = true;
-        for (const auto &[instance, about] : value.items()) {
+        for (const auto& [instance, about] : value.items()) {
           if (is_instance(about)) {
             respond(collected().model(name), instance, about["resolved"].get<bool>() ? 1 : 0, record.line);
           }
@@ -84,11 +71,11 @@ class SweBenchReader final : public RecordReader {
     return {};
   }
 
-  void take_lists(const json &file, std::uint64_t line) {
+  void take_lists(const json& file, std::uint64_t line) {
     const std::uint32_t model = collected().model(model_of_path(path()));
     const bool harness = file.contains("resolved_ids") || file.contains("unresolved_ids");
-    for (const char *key : {"resolved_ids", "resolved"}) respond_all(file, key, model, 1, line);
-    for (const char *key :
+    for (const char* key : {"resolved_ids", "resolved"}) respond_all(file, key, model, 1, line);
+    for (const char* key :
          {"unresolved_ids", "empty_patch_ids", "error_ids", "no_generation", "no_logs", "no_apply", "reset_failed",
           "install_fail", "test_errored", "test_timeout", "applied", "generated", "with_logs", "unresolved"}) {
       respond_all(file, key, model, 0, line);
@@ -96,15 +83,15 @@ class SweBenchReader final : public RecordReader {
     if (!harness) only_resolved_ = true;
   }
 
-  void respond_all(const json &file, const char *key, std::uint32_t model, double score, std::uint64_t line) {
-    const json *list = value_in(file, key);
+  void respond_all(const json& file, const char* key, std::uint32_t model, double score, std::uint64_t line) {
+    const json* list = value_in(file, key);
     if (list == nullptr || !list->is_array()) return;
-    for (const json &id : *list) {
+    for (const json& id : *list) {
       if (id.is_string()) respond(model, id.get<std::string>(), score, line);
     }
   }
 
-  void respond(std::uint32_t model, const std::string &instance, double score, std::uint64_t line) {
+  void respond(std::uint32_t model, const std::string& instance, double score, std::uint64_t line) {
     FileItem item;
     item.benchmark = benchmark_;
     item.native_id = instance;
@@ -123,23 +110,20 @@ class SweBenchReader final : public RecordReader {
   }
 
   std::vector<std::string> ended() override {
-    NoteCollector &notes = collected().notes();
-    notes.describe("not_results",
-                   "{n} entries of the file say nothing about "
-                   "an instance and were left out.");
+    NoteCollector& notes = collected().notes();
+    notes.describe("not_results", "{n} entries of the file say nothing about an instance and were left out.");
     if (only_resolved_) {
       notes.add({"unresolved_implicit",
                  Severity::warning,
-                 "This kind of file lists what was resolved and a part of what was "
-                 "not: instances of the benchmark that it "
-                 "does not name count as unresolved where another file names them.",
+                 "This kind of file lists what was resolved and a part of what was not: instances of the benchmark "
+                 "that it does not name count as unresolved where another file names them.",
                  collected().responses(),
                  {}});
     }
     return {};
   }
 
-  void complete(FileObservations &file) override {
+  void complete(FileObservations& file) override {
     file.model_is_stated = stated_;
     file.absent_is_wrong = only_resolved_;
   }
@@ -150,14 +134,14 @@ class SweBenchReader final : public RecordReader {
   std::set<std::pair<std::uint32_t, std::uint32_t>> seen_;
 };
 
-int recognise(const FileHead &head) {
+int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   if (outline.has("resolved_ids") && (outline.has("unresolved_ids") || outline.has("completed_ids"))) return 95;
   if (outline.has("resolved") && (outline.has("no_generation") || outline.has("no_logs"))) return 95;
   if (outline.keys.empty()) return 0;
-  const JsonOutlineKey &first = outline.keys.front();
+  const JsonOutlineKey& first = outline.keys.front();
   if (first.kind != JsonKind::object) return 0;
-  for (const std::string &key : first.keys) {
+  for (const std::string& key : first.keys) {
     if (key == "resolved") return 90;
     if (key.find("__") != std::string::npos && key.find('-') != std::string::npos) {
       return head.bytes.find("\"resolved\"") != std::string_view::npos ? 90 : 0;
