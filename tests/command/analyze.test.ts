@@ -234,11 +234,15 @@ describe('exit codes', () => {
   it('130: interrupted, and nothing half written is left', async () => {
     const long = ['--benchmark', 'arc', '--model', 'ada', '--bootstrap', 'reclustered', '--bootstrap-draws'];
     const started = Date.now();
+    // Once: a second interruption ends the program at once, as people expect who press it twice.
+    let interrupted = false;
     const { code, err } = await run(
       ['analyze', path('table.csv'), ...long, '100000', '--json', path('never.json')],
       {
         onError: (text, kill) => {
-          if (text.includes('1 file read')) setTimeout(() => kill('SIGINT'), 700);
+          if (interrupted || !text.includes('1 file read')) return;
+          interrupted = true;
+          setTimeout(() => kill('SIGINT'), 700);
         },
       },
     );

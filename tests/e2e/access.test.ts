@@ -1,10 +1,8 @@
 // Keyboard, contrast, small screens, dark theme.
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousViolations } from './axe.ts';
 import { type Host, openHost, visit } from './browser.ts';
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 let host: Host;
 beforeAll(async () => {
@@ -39,14 +37,7 @@ describe.each([false, true])('dark = %s', (dark) => {
     await session.send('Page.setBypassCSP', { enabled: true });
     await page.reload();
     await settled(page, hash);
-    await page.addScriptTag({ path: axe });
-    const violations = await page.evaluate(async () => {
-      // biome-ignore lint/suspicious/noExplicitAny: axe puts itself on the window
-      const result = await (window as any).axe.run(document, { resultTypes: ['violations'] });
-      return result.violations
-        .filter((one: { impact: string }) => one.impact === 'serious' || one.impact === 'critical')
-        .map((one: { id: string; nodes: { html: string }[] }) => `${one.id}: ${one.nodes[0]?.html}`);
-    });
+    const violations = await seriousViolations(page);
     expect(violations).toEqual([]);
     await context.close();
   });

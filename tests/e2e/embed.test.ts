@@ -1,13 +1,11 @@
 // A part of the page inside a page of another origin: what is shown, and who learns its height.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embedSnippet } from '../../web/src/views/embed/snippet.ts';
+import { seriousViolations } from './axe.ts';
 import { type Host, openHost, type Server, serveFolder, temporaryFolder, visit } from './browser.ts';
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const view = '#src=example&view=benchmark&subdomain=2';
 const chart = 'harmony against chance RedundantQA (simulated) even-large';
@@ -201,14 +199,7 @@ describe('the embedded page', () => {
       await page.reload();
       await page.locator('figure[data-embedded] canvas').first().waitFor();
       expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(dark ? 'dark' : 'light');
-      await page.addScriptTag({ path: axe });
-      const violations = await page.evaluate(async () => {
-        // biome-ignore lint/suspicious/noExplicitAny: axe puts itself on the window
-        const result = await (window as any).axe.run(document, { resultTypes: ['violations'] });
-        return result.violations
-          .filter((one: { impact: string }) => one.impact === 'serious' || one.impact === 'critical')
-          .map((one: { id: string; nodes: { html: string }[] }) => `${one.id}: ${one.nodes[0]?.html}`);
-      });
+      const violations = await seriousViolations(page);
       expect(violations).toEqual([]);
       await context.close();
     },

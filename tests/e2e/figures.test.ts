@@ -1,7 +1,6 @@
 // Figures and exports in a real browser: what is saved is what was promised, no words are cut or lie on each other, and
 // everything is reached by keyboard.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chartFigure } from '../../web/src/charts/export.ts';
@@ -10,9 +9,9 @@ import { footerText } from '../../web/src/charts/footer.ts';
 import { digestOf } from '../../web/src/reproduce/digest.ts';
 import type { ResultsDocument } from '../../web/src/reproduce/results_document.ts';
 import { chartsOfItems, everyChart } from '../web/charts/every_chart.ts';
+import { seriousViolations } from './axe.ts';
 import { type Host, openHost, visit } from './browser.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const engineId =
   /'([^']+)'/.exec(readFileSync(new URL('../../web/core/engine_id.mjs', import.meta.url), 'utf8'))?.[1] ??
   '?';
@@ -233,14 +232,7 @@ describe('the export', () => {
     const dialog = await page.getByRole('dialog').boundingBox();
     expect(dialog && dialog.x >= 0 && dialog.x + dialog.width <= 390).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    await page.addScriptTag({ path: axe });
-    const violations = await page.evaluate(async () => {
-      // biome-ignore lint/suspicious/noExplicitAny: axe puts itself on the window
-      const result = await (window as any).axe.run('dialog', { resultTypes: ['violations'] });
-      return result.violations
-        .filter((one: { impact: string }) => one.impact === 'serious' || one.impact === 'critical')
-        .map((one: { id: string; nodes: { html: string }[] }) => `${one.id}: ${one.nodes[0]?.html}`);
-    });
+    const violations = await seriousViolations(page, 'dialog');
     expect(violations).toEqual([]);
     await page.context().close();
   });

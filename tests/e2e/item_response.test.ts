@@ -1,12 +1,12 @@
 // The views of item response theory in Chromium with the real core, on one small table that is dropped on the page.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { responseTable } from '../wasm/response_table.ts';
+import { axe, violationsOn } from './axe.ts';
 import { type Host, openHost, type Visit, visit } from './browser.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const program = readFileSync(axe, 'utf8');
 const table = responseTable({ models: 24, items: 80 });
 
 let host: Host;
@@ -122,14 +122,8 @@ it('is readable for everyone: no serious accessibility violation in either theme
       await page.emulateMedia({ colorScheme });
       await page.waitForTimeout(300);
       // evaluate() is not bound by the page's policy against foreign scripts
-      await page.evaluate(axe);
-      const violations = await page.evaluate(async () => {
-        // biome-ignore lint/suspicious/noExplicitAny: axe puts itself on the window
-        const result = await (window as any).axe.run(document, { resultTypes: ['violations'] });
-        return result.violations
-          .filter((one: { impact: string }) => one.impact === 'serious' || one.impact === 'critical')
-          .map((one: { id: string; nodes: { html: string }[] }) => `${one.id}: ${one.nodes[0]?.html}`);
-      });
+      await page.evaluate(program);
+      const violations = await violationsOn(page);
       found.push(...violations.map((one: string) => `${question}, ${colorScheme}: ${one}`));
     }
   }

@@ -1,14 +1,13 @@
 // Links that reproduce: every verdict, data at addresses, on a disk and inside the link, and what a host can refuse.
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seriousViolations } from './axe.ts';
 import { type Host, openHost, type Visit, visit } from './browser.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const firefox = '/usr/bin/firefox-esr';
 
 /** 60 items of three categories, invented: model A is better at x than B is. */
@@ -521,17 +520,6 @@ describe('a slider', () => {
 });
 
 describe('access', () => {
-  async function violations(page: Page): Promise<string[]> {
-    await page.addScriptTag({ path: axe });
-    return page.evaluate(async () => {
-      // biome-ignore lint/suspicious/noExplicitAny: axe puts itself on the window
-      const result = await (window as any).axe.run(document, { resultTypes: ['violations'] });
-      return result.violations
-        .filter((one: { impact: string }) => one.impact === 'serious' || one.impact === 'critical')
-        .map((one: { id: string; nodes: { html: string }[] }) => `${one.id}: ${one.nodes[0]?.html}`);
-    });
-  }
-
   it.each([false, true])(
     'dialogue, banner and the list of files have no serious violation (dark = %s)',
     async (dark) => {
@@ -546,22 +534,22 @@ describe('access', () => {
         await page.goto(host.address + wrong);
         await page.reload();
         await page.getByRole('alertdialog').waitFor();
-        expect(await violations(page)).toEqual([]);
+        expect(await seriousViolations(page)).toEqual([]);
         await load(page);
         await banner(page)
           .getByText(/Not reproduced/)
           .waitFor();
         await banner(page).getByText('Details', { exact: true }).click();
-        expect(await violations(page)).toEqual([]);
+        expect(await seriousViolations(page)).toEqual([]);
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(sideways).toBeLessThanOrEqual(0);
         await share(page);
         await linkField(page).waitFor();
-        expect(await violations(page)).toEqual([]);
+        expect(await seriousViolations(page)).toEqual([]);
         await page.goto(host.address + file);
         await page.reload();
         await page.getByText('It lies on a disk').or(page.getByText('They lie on a disk')).waitFor();
-        expect(await violations(page)).toEqual([]);
+        expect(await seriousViolations(page)).toEqual([]);
         await visited.context.close();
       }
     },

@@ -1,17 +1,16 @@
 // A report: one .html from the disk, without a network, in Chromium and, where it is installed, in Firefox. The same view with
 // the same numbers, interactive; it saves itself again; names in the data do not break out of it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { viewNames } from '../../web/src/state/address.ts';
+import { seriousViolations } from './axe.ts';
 import { dist, type Host, openHost, temporaryFolder, visit } from './browser.ts';
 import { browse, identical, nastyModel, rowsOf, save, table, waitForAverages } from './capsule_data.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const firefox = '/usr/bin/firefox-esr';
 const folder = temporaryFolder();
 let host: Host;
@@ -216,14 +215,7 @@ describe('a report from the disk, without a network', () => {
         await session.send('Page.setBypassCSP', { enabled: true });
         await page.reload();
         await page.getByText(identical).waitFor();
-        await page.addScriptTag({ path: axe });
-        const violations = await page.evaluate(async () => {
-          // biome-ignore lint/suspicious/noExplicitAny: axe puts itself on the window
-          const result = await (window as any).axe.run(document, { resultTypes: ['violations'] });
-          return result.violations
-            .filter((one: { impact: string }) => one.impact === 'serious' || one.impact === 'critical')
-            .map((one: { id: string; nodes: { html: string }[] }) => `${one.id}: ${one.nodes[0]?.html}`);
-        });
+        const violations = await seriousViolations(page);
         expect(violations).toEqual([]);
         complaints.length = 0;
       },

@@ -1,5 +1,7 @@
 // The workspace: top bar, rail, the view, the panel with its parameters.
-import type { ComponentChildren, ComponentType } from 'preact';
+
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren, ComponentType, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, ErrorNotice, Progress } from '../components/basics.tsx';
 import { RestartEngine } from '../components/engine_restart.tsx';
@@ -239,32 +241,17 @@ function useModule<Module>(
   return loaded;
 }
 
-function ShareButton() {
+function DialogButton({ open, label, Icon }: { open: Signal<boolean>; label: string; Icon: () => VNode }) {
   return (
     <Button
       class="icon-below-wide"
       aria-haspopup="dialog"
       onClick={() => {
-        shareOpen.value = true;
+        open.value = true;
       }}
     >
-      <ShareIcon />
-      <span>Share</span>
-    </Button>
-  );
-}
-
-function ExportButton() {
-  return (
-    <Button
-      class="icon-below-wide"
-      aria-haspopup="dialog"
-      onClick={() => {
-        exportOpen.value = true;
-      }}
-    >
-      <ExportIcon />
-      <span>Export</span>
+      <Icon />
+      <span>{label}</span>
     </Button>
   );
 }
@@ -296,8 +283,8 @@ function TopBar({ hasParameters }: { hasParameters: boolean }) {
             <span>Parameters</span>
           </Button>
         )}
-        {hasData.value && !insideReport && <ShareButton />}
-        {hasData.value && <ExportButton />}
+        {hasData.value && !insideReport && <DialogButton open={shareOpen} label="Share" Icon={ShareIcon} />}
+        {hasData.value && <DialogButton open={exportOpen} label="Export" Icon={ExportIcon} />}
         {hasFiles.value && (
           <Button class="icon-below-wide" onClick={() => browse('files')}>
             <AddIcon />

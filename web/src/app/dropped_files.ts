@@ -1,4 +1,6 @@
 // Files out of a drop, a file dialogue or the clipboard, with the paths of their folders.
+
+import { inOrder, isHidden } from '../reproduce/file_names.ts';
 import type { DroppedFile } from '../state/files.ts';
 
 export interface Collected {
@@ -6,10 +8,6 @@ export interface Collected {
   /** Hidden files (.DS_Store, .git/...), which folders carry without anybody meaning them. */
   hidden: number;
 }
-
-const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
-const isHidden = (name: string) => name.startsWith('.') || name === '__MACOSX' || name === 'Thumbs.db';
 
 /** Everything in the drop; folders are walked to the end. Must be called inside the event handler. */
 export async function collectDrop(data: DataTransfer): Promise<Collected> {

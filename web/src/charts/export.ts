@@ -1,5 +1,6 @@
 // Charts as files: SVG with texts as texts, and PNG drawn from that same SVG, so that both show the same.
 
+import { crc32 } from '../reproduce/bytes.ts';
 import { HOLD, wrapped } from '../reproduce/text_width.ts';
 import type { Chart } from './chart.ts';
 import { drawChart } from './draw.ts';
@@ -182,13 +183,4 @@ export function withResolution(png: Uint8Array, pixelsPerMetre: number): Uint8Ar
   out.set(chunk, HEAD);
   out.set(png.subarray(HEAD), HEAD + chunk.length);
   return out;
-}
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -16,6 +16,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { fileURLToPath } from 'node:url';
 import { DiskFile } from '../engine/disk_file.ts';
 import type { EngineErrorData, FileReport } from '../engine/results.ts';
+import { inOrder, isHidden } from '../reproduce/file_names.ts';
 import { MANIFEST_ADDRESS, parseManifest, printManifest } from '../reproduce/manifest.ts';
 import { parseAddress } from '../state/address.ts';
 import { count, counted, fileSize } from '../verdict/numbers.ts';
@@ -62,9 +63,6 @@ export interface BuiltSite {
   /** The importer's own sentences about what it left out or had to guess, and files that were not taken. */
   warnings: string[];
 }
-
-const isHidden = (name: string) => name.startsWith('.') || name === '__MACOSX' || name === 'Thumbs.db';
-const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Paths of all files below a folder, with "/", in order; hidden ones are left out and counted. */
 function filesBelow(folder: string): { paths: string[]; hidden: number } {

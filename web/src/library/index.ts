@@ -1,5 +1,5 @@
 // The library in a browser: `import { analyze, open } from 'harmonograph'`.
-import { type Analysis, type AnalyzeOptions, analyzeWorkspace } from './analyze.ts';
+import { type Analysis, type AnalyzeOptions, analyzeAndClose } from './analyze.ts';
 import { createEngine } from './engine.ts';
 import { type DataSource, nothingPrepared, prepareSource } from './sources.ts';
 import { LoadedWorkspace, type OpenOptions, type Workspace } from './workspace.ts';
@@ -29,10 +29,5 @@ export async function analyze(
   sources: Iterable<DataSource>,
   options: AnalyzeOptions = {},
 ): Promise<Analysis> {
-  const workspace = await open(sources, options);
-  try {
-    return await analyzeWorkspace(workspace, options);
-  } finally {
-    workspace.close();
-  }
+  return analyzeAndClose(await open(sources, options), options);
 }

@@ -1,6 +1,6 @@
 // The library in Node: `import { analyze, open } from 'harmonograph'`.
 import { createNodeEngine as createEngine } from '../engine/node_engine.ts';
-import { type Analysis, type AnalyzeOptions, analyzeWorkspace } from './analyze.ts';
+import { type Analysis, type AnalyzeOptions, analyzeAndClose } from './analyze.ts';
 import { type NodeSource, prepareNodeSources } from './node_sources.ts';
 import { LoadedWorkspace, type OpenOptions, type Workspace } from './workspace.ts';
 
@@ -31,10 +31,5 @@ export async function analyze(
   sources: Iterable<NodeSource>,
   options: AnalyzeOptions = {},
 ): Promise<Analysis> {
-  const workspace = await open(sources, options);
-  try {
-    return await analyzeWorkspace(workspace, options);
-  } finally {
-    workspace.close();
-  }
+  return analyzeAndClose(await open(sources, options), options);
 }

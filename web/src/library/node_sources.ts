@@ -3,6 +3,7 @@ import { readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DiskFile } from '../engine/disk_file.ts';
+import { inOrder, isHidden } from '../reproduce/file_names.ts';
 import type { ReadOptions } from '../reproduce/source.ts';
 import { type DataSource, nothingPrepared, type Prepared, prepareAddress, prepareSource } from './sources.ts';
 
@@ -14,9 +15,6 @@ export interface DiskPath {
 
 /** Also a path to a file or a folder, an address as a text, or "-" for the standard input. */
 export type NodeSource = DataSource | DiskPath | string;
-
-const isHidden = (name: string) => name.startsWith('.') || name === '__MACOSX' || name === 'Thumbs.db';
-const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 function about(path: string): Stats | string {
   try {

@@ -2,6 +2,7 @@
 // digest in the page, in a report and on the command line, whatever the order in which results came.
 import { sha256 } from 'hash-wasm';
 import type { HarmonyResult } from '../engine/results.ts';
+import { inOrder as byText } from './file_names.ts';
 
 /** An answer of the core with what it answers, by names: indices depend on the order of files. */
 export interface NamedResult {
@@ -25,7 +26,7 @@ export function canonicalText(value: unknown): string {
   if (value !== null && typeof value === 'object') {
     const entries = Object.entries(value)
       .filter(([key, one]) => one !== undefined && !(handles.has(key) && typeof one === 'number'))
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+      .sort(([a], [b]) => byText(a, b));
     return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonicalText(one)}`).join(',')}}`;
   }
   return JSON.stringify(value) ?? 'null';
@@ -36,7 +37,7 @@ export function inOrder(results: readonly NamedResult[]): NamedResult[] {
   const key = ({ question, of }: NamedResult) => canonicalText([question, of]);
   return results
     .map((result) => ({ result, key: key(result) }))
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .sort((a, b) => byText(a.key, b.key))
     .map(({ result }) => result);
 }
 

@@ -1,5 +1,6 @@
 // Small files inside of a link: raw deflate, then base64url. Works in the page and in Node alike.
 import type { EngineErrorData } from '../engine/results.ts';
+import { joined } from './bytes.ts';
 
 /** Of all files of a link together, as characters. Longer links are cut by too many programs on their way. */
 export const LARGEST_PACKED = 30_000;
@@ -31,13 +32,7 @@ async function through(
     pieces.push(value);
   }
   await written;
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joined(pieces);
 }
 
 function toBase64Url(bytes: Uint8Array): string {

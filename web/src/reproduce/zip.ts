@@ -1,6 +1,7 @@
 // The zip container of capsules: written so that equal contents are equal bytes, read with limits. Pure functions.
 import { Deflate, Inflate } from 'fflate';
 import type { EngineErrorData, EngineResult } from '../engine/results.ts';
+import { crc32, joined } from './bytes.ts';
 
 export interface ZipEntry {
   name: string;
@@ -27,18 +28,6 @@ const COMPRESSION = { level: 6, mem: 9 } as const;
 /** So much at a time, that the page can answer in between. */
 const PIECE = 1 << 20;
 
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
-
-function crc32(bytes: Uint8Array): number {
-  let value = 0xffffffff;
-  for (const byte of bytes) value = (value >>> 8) ^ (crcTable[(value ^ byte) & 0xff] as number);
-  return (value ^ 0xffffffff) >>> 0;
-}
-
 /** A timer, since microtasks would not let clicks in. */
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
@@ -49,16 +38,6 @@ async function inPieces(bytes: Uint8Array, push: (piece: Uint8Array, last: boole
     if (last) return;
     await nextTurn();
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 const grewTooMuch = (packed: number, unpacked: number) =>

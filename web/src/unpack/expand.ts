@@ -1,6 +1,7 @@
 // What is done with packed files before they are read: archives become the files inside of them, and files in containers
 // that the core does not know become text that it does.
 import type { EngineErrorData } from '../engine/results.ts';
+import { inOrder } from '../reproduce/file_names.ts';
 import type { ReadOptions, Source } from '../reproduce/source.ts';
 import { counted, listed } from '../verdict/numbers.ts';
 import { inspectText, isInspectLog } from './inspect_log.ts';
@@ -115,8 +116,6 @@ interface Members {
   cleaned: number;
   again: number;
 }
-
-const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** By name, as a dropped folder is walked: models must not change their order. Of one name the last is meant. */
 class Collection {

@@ -1,6 +1,6 @@
 // Which members of an archive are looked at, and under which names.
+import { isHidden } from '../reproduce/file_names.ts';
 
-const isHidden = (part: string) => part.startsWith('.') || part === '__MACOSX' || part === 'Thumbs.db';
 const aboutOthers = /^(licen[cs]e|copying|notice|readme|changelog|citation|authors|contributing)([._-].*)?$/i;
 const image = /\.(png|jpe?g|gif|webp|bmp|svg|ico|tiff?|avif|pdf)$/i;
 

@@ -1,5 +1,6 @@
 // Bytes in pieces: out of files, through decompressors, into files. Nothing holds a whole member in the heap.
 import { createCRC32, createSHA256 } from 'hash-wasm';
+import { joined } from '../reproduce/bytes.ts';
 import { type Budget, damaged, growsTooMuch, isSuspicious, UnpackError } from './limits.ts';
 
 export type Bytes = AsyncGenerator<Uint8Array, void, undefined>;
@@ -166,13 +167,7 @@ export async function wholeOf(bytes: Bytes, most: number): Promise<Uint8Array | 
     size += piece.length;
     if (size > most) return null;
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joined(pieces);
 }
 
 /** The first bytes of a content, without the rest of it; as many as can be had when it is damaged further on. */
