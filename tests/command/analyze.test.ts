@@ -265,6 +265,11 @@ describe('help', () => {
     expect(out).toMatch(/^harmonograph \d+\.\d+\.\d+, engine \d+\.\d+\.\d+-[0-9a-f]{12}\n$/);
     const formats = await run(['formats']);
     expect(formats.out).toContain('lm_eval_samples');
+    const helm = await run(['formats', 'helm', 'stats']);
+    expect(helm.out).toContain('helm_stats: HELM per-instance stats');
+    expect(helm.out).toMatch(/^ {2}command {3}helm-run /m);
+    expect(helm.out).not.toContain('inspect');
+    expect((await run(['formats', 'no such tool'])).code).toBe(2);
     const nothing = await run([]);
     expect(nothing.code).toBe(2);
   });

@@ -46,7 +46,7 @@ import { OverviewView } from '../views/overview/overview_view.tsx';
 import { HelpDialog, PasteDialog } from './dialogs.tsx';
 import { listenForKeys } from './keyboard.ts';
 import { OfflineNotices } from './offline_notices.tsx';
-import { browse, dragging, helpOpen, listenForDrops } from './open.ts';
+import { browse, dragging, helpOpen, listenForDrops, readableOpen } from './open.ts';
 import { views } from './views.ts';
 
 /** A page inside another one has nothing around its view. */
@@ -65,6 +65,7 @@ function Workspace() {
   const embedDialog = useModule(embedOpen.value, loadEmbedDialog);
   const share = useModule(shareOpen.value, loadShare);
   const exporting = useModule(exportOpen.value, loadExport);
+  const readable = useModule(readableOpen.value, loadReadable);
   useModule(hasData.value || view === 'validation', loadFooter);
 
   return (
@@ -100,6 +101,8 @@ function Workspace() {
       {shareOpen.value && share.error !== undefined && <ErrorNotice error={share.error} />}
       {exportOpen.value && exporting.module && <exporting.module.ExportDialog />}
       {exportOpen.value && exporting.error !== undefined && <ErrorNotice error={exporting.error} />}
+      {readableOpen.value && readable.module && <readable.module.ReadableDialog />}
+      {readableOpen.value && readable.error !== undefined && <ErrorNotice error={readable.error} />}
       {embedOpen.value && embedDialog.module && <embedDialog.module.EmbedDialog />}
       <p class="visually-hidden" role="status" aria-live="polite">
         {announcement.value}
@@ -221,6 +224,7 @@ const loadEmbed = () => import('../views/embed/embedded_page.tsx');
 const loadExport = () => import('../views/export/export_dialog.tsx');
 /** Says below figures from what they were made. */
 const loadFooter = () => import('../state/figure_footer.ts');
+const loadReadable = () => import('../views/readable/readable_dialog.tsx');
 const loadShare = () => import('../views/share/share_dialog.tsx');
 
 const isStudyView = (view: string) => studyViewNames.some((name) => name === view);

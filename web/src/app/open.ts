@@ -10,6 +10,8 @@ import { type Collected, collectChosen, collectDrop } from './dropped_files.ts';
 export const dragging = signal(false);
 export const pasteOpen = signal(false);
 export const helpOpen = signal(false);
+/** "What can I drop?" */
+export const readableOpen = signal(false);
 /** Said once above the report: "3 hidden files were left out." */
 export const collectNote = signal('');
 

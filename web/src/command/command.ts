@@ -2,6 +2,7 @@
 import { isCancelled, isEngineFailure } from '../engine/call.ts';
 import { createNodeEngine } from '../engine/node_engine.ts';
 import { EngineError } from '../library/public.ts';
+import { findReadable, plainWords, type ReadableFile, readableFiles } from '../words/readable_files.ts';
 import { analyzeHelp, runAnalyze } from './analyze_command.ts';
 import { CommandError, exitCodes, usageError } from './exit_codes.ts';
 import { mergeHelp, runMerge } from './merge_command.ts';
@@ -16,7 +17,7 @@ const help = `Usage: harmonograph COMMAND ...
   verify LINK [FILES...]     whether a link of the page is reproduced here
   merge A.json B.json ...    pieces of an analysis put together
   site RESULTS... -o FOLDER  a folder for any static host: the page with these results
-  formats                    which files can be read
+  formats [WORDS]            which files can be read, and the commands that make them
   --version                  version, and the id of the engine: the same id gives the same numbers
   --help                     this text; harmonograph COMMAND --help says more
 
@@ -35,20 +36,45 @@ async function withEngine(print: (engine: ReturnType<typeof createNodeEngine>) =
 
 const helpForm = { help: { type: 'boolean', short: 'h', help: 'this text' } } as const;
 
+const formatsHelp = `Usage: harmonograph formats [WORDS]
+
+Lists the formats: the id for --read format=ID, and its name. With words, for example "harmonograph formats helm", those
+in which they occur: the commands that make such files, what is read of them and what is not.
+
+  -h, --help  this text`;
+
 async function runFormats(args: readonly string[]): Promise<number> {
   const options = readOptions('harmonograph formats', args, helpForm);
-  if (options.files.length > 0) throw usageError('harmonograph formats takes no files.');
   if (options.has('help')) {
-    process.stdout.write(
-      'Usage: harmonograph formats\n\nLists the formats: the id for --read format=ID, and its name.\n',
-    );
+    process.stdout.write(`${formatsHelp}\n`);
     return exitCodes.fine;
   }
-  return withEngine(async (engine) => {
-    const formats = await engine.formats();
-    const width = Math.max(...formats.map(({ id }) => id.length));
-    return formats.map(({ id, label }) => `${id.padEnd(width)}  ${label}`).join('\n');
-  });
+  if (options.files.length === 0) {
+    const width = Math.max(...readableFiles.map(({ id }) => id.length));
+    process.stdout.write(readableFiles.map(({ id, label }) => `${id.padEnd(width)}  ${label}\n`).join(''));
+    return exitCodes.fine;
+  }
+  const query = options.files.join(' ');
+  const found = findReadable(query);
+  if (found.length === 0) {
+    throw usageError(`No format has “${query}”.`, 'harmonograph formats lists all of them.');
+  }
+  process.stdout.write(found.map(aboutFormat).join('\n'));
+  return exitCodes.fine;
+}
+
+function aboutFormat({ id, label, commands, origin, files, read, notRead }: ReadableFile): string {
+  const lines: [string, string][] = [
+    ...commands.map((command): [string, string] => ['command', command]),
+    ['from', origin],
+    ['name', files.join(', ')],
+    ['read', read],
+    ['not read', notRead],
+  ];
+  const written = lines
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => `  ${name.padEnd(8)}  ${plainWords(text)}\n`);
+  return `${id}: ${label}\n${written.join('')}`;
 }
 
 type Run = (args: readonly string[], signal: AbortSignal) => Promise<number>;
@@ -57,7 +83,7 @@ const commands: Readonly<Record<string, { run: Run; help: () => string }>> = {
   verify: { run: runVerify, help: verifyHelp },
   merge: { run: runMerge, help: mergeHelp },
   site: { run: runSite, help: siteHelp },
-  formats: { run: runFormats, help: () => '' },
+  formats: { run: runFormats, help: () => formatsHelp },
 };
 
 function run(args: readonly string[], signal: AbortSignal): Promise<number> {

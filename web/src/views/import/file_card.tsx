@@ -6,6 +6,7 @@ import type { Alternative, FileReport } from '../../engine/results.ts';
 import { canReadAgain, readAgain, removeFile } from '../../state/files.ts';
 import { formats } from '../../state/store.ts';
 import { count, counted, fileSize, listed, percent } from '../../verdict/numbers.ts';
+import { ReadableButton } from '../readable/readable_button.tsx';
 import { NoteList } from './notes.tsx';
 import { ScoreScale } from './score_scale.tsx';
 import { TableRoles } from './table_roles.tsx';
@@ -17,6 +18,9 @@ const roleNames: Record<FileReport['role'], string> = {
   'item attributes': 'attributes of items',
   'item vectors': 'vectors of items',
 };
+
+/** Errors that say: this is none of the files that can be read. */
+const unknownContent: ReadonlySet<string> = new Set(['unknown_format', 'binary_file', 'no_responses']);
 
 export function FileCard({ file, open }: { file: FileReport; open: boolean }) {
   const warnings = file.notes.filter((note) => note.severity === 'warning').length;
@@ -57,7 +61,14 @@ export function FileCard({ file, open }: { file: FileReport; open: boolean }) {
               <ErrorNotice
                 error={file.error}
                 title={read ? 'Not read with these choices; what was read before stays' : undefined}
-                actions={!read && controls}
+                actions={
+                  !read && (
+                    <>
+                      {controls}
+                      {unknownContent.has(file.error.code) && <ReadableButton small />}
+                    </>
+                  )
+                }
               />
             )}
             <ScoreScale file={file} />

@@ -5,8 +5,10 @@ import { HarmonographDrawing } from '../../components/icons.tsx';
 import { loadExample } from '../../state/files.ts';
 import { address, addressOf, navigate } from '../../state/history.ts';
 import { manifest, manifestFailure } from '../../state/manifest.ts';
-import { engineState, formats, reading } from '../../state/store.ts';
+import { engineState, reading } from '../../state/store.ts';
+import { readableTools } from '../../words/readable_files.ts';
 import { HostedData } from '../import/hosted_data.tsx';
+import { ReadableButton } from '../readable/readable_button.tsx';
 import { SameAverage } from './same_average.tsx';
 
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -96,17 +98,17 @@ export function LandingView() {
         </section>
         <section aria-labelledby="landing-what">
           <h2 id="landing-what">What can be dropped</h2>
+          {engineState.value === 'failed' && <p class="quieter">The engine could not be loaded.</p>}
           <ul class="formats">
-            {formats.value.map((format) => (
-              <li key={format.id}>{format.label}</li>
+            {readableTools.map((tool) => (
+              <li key={tool}>{tool}</li>
             ))}
-            {formats.value.length === 0 && (
-              <li class="quieter">
-                {engineState.value === 'failed' ? 'The engine could not be loaded.' : 'Loading the engine…'}
-              </li>
-            )}
-            <li class="quiet">A second table with model or item attributes; any of these as .gz</li>
           </ul>
+          <p class="quiet">
+            A second table with attributes of models or items; any of these in a ZIP, tar or gzip archive, as
+            Parquet or as a workbook.
+          </p>
+          <ReadableButton />
         </section>
       </div>
     </div>
