@@ -54,11 +54,11 @@ export function ReadableDialog() {
           <Entry key={file.id} file={file} />
         ))}
         {containers.length > 0 && (
-          <article>
+          <article class="readable-containers">
             <h3>Archives and containers</h3>
-            <dl class="facts">
+            <dl class="readable-facts">
               {containers.map(({ what, read }) => (
-                <div class="fact" key={what}>
+                <div class="readable-fact" key={what}>
                   <dt class="small quiet">
                     <Words text={what} />
                   </dt>
@@ -94,7 +94,7 @@ function Entry({ file }: { file: ReadableFile }) {
           </CopyButton>
         </div>
       ))}
-      <dl class="facts">
+      <dl class="readable-facts">
         <Fact name={commands.length > 0 ? 'Or from' : 'From'} text={origin} />
         <Fact name="Name" text={files.map((name) => `\`${name}\``).join(', ')} />
         <Fact name="Read" text={read} />
@@ -107,7 +107,7 @@ function Entry({ file }: { file: ReadableFile }) {
 function Fact({ name, text }: { name: string; text: string }) {
   if (text === '') return null;
   return (
-    <div class="fact">
+    <div class="readable-fact">
       <dt class="small quiet">{name}</dt>
       <dd>
         <Words text={text} />
