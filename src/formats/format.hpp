@@ -25,7 +25,8 @@ struct FileHead {
 /// "filter", "metric", "model", "benchmark", "choices" (name of the choice set to put first),
 /// "shape" (TableDescription::shape), "separator", "decimal" ("," or "."), "header" ("yes" or "no"), "role:<column
 /// index>" (TableColumn::role), "scale" ("1..10": smallest and largest possible score of a table, which become 0 and 1;
-/// "percent" is "0..100").
+/// "percent" is "0..100"), "null" ("missing": an answer of MMLU-Pro from which no letter could be read is missing, not
+/// wrong).
 using ReadOptions = std::map<std::string, std::string>;
 
 struct FileSource {

@@ -8,6 +8,7 @@ import { formats } from '../../state/store.ts';
 import { count, counted, fileSize, listed, percent } from '../../verdict/numbers.ts';
 import { ReadableButton } from '../readable/readable_button.tsx';
 import { NoteList } from './notes.tsx';
+import { ReaderOptions } from './reader_options.tsx';
 import { ScoreScale } from './score_scale.tsx';
 import { TableRoles } from './table_roles.tsx';
 
@@ -181,6 +182,7 @@ function Facts({ file }: { file: FileReport }) {
       {file.role === 'responses' && <Fact name="Responses">{count(file.responses)}</Fact>}
       <AlternativeFact file={file} name="Filter" option="filter" all={file.filters} chosen={file.filter} />
       <AlternativeFact file={file} name="Metric" option="metric" all={file.metrics} chosen={file.metric} />
+      <ReaderOptions file={file} />
       {file.choiceSets.length > 0 && (
         <Fact name="Probabilities of the options">
           {file.choiceSets.length === 1 ? (
