@@ -24,7 +24,11 @@ import {
 } from '../../web/src/state/files.ts';
 import { address, followHash } from '../../web/src/state/history.ts';
 import { announcement, engineVersion, report, useThisEngine } from '../../web/src/state/store.ts';
+import { unpackHere } from '../../web/src/unpack/in_thread.ts';
+import { useUnpacker } from '../../web/src/unpack/packed.ts';
 import { fakeEngine } from './fixtures/fake_engine.ts';
+
+useUnpacker(unpackHere);
 
 const hash = (digit: string) => digit.repeat(64);
 const plain = (path: string): DroppedFile => ({ path, file: new File(['a,b\n1,2\n'], path) });

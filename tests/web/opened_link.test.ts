@@ -29,7 +29,11 @@ import {
 import { reproduction } from '../../web/src/state/reproduction.ts';
 import { shown } from '../../web/src/state/shown.ts';
 import { engineVersion, report, useThisEngine } from '../../web/src/state/store.ts';
+import { unpackHere } from '../../web/src/unpack/in_thread.ts';
+import { useUnpacker } from '../../web/src/unpack/packed.ts';
 import { fakeEngine } from './fixtures/fake_engine.ts';
+
+useUnpacker(unpackHere);
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -4,6 +4,7 @@ import { wrap } from 'comlink';
 import { createEngineOver, type StartedWorker } from '../src/engine/client.ts';
 import type { CoreService } from '../src/engine/core_service.ts';
 import type { ClosableEngine } from '../src/engine/engine.ts';
+import { sentFile } from '../src/engine/sent_files.ts';
 import { fromBase64, reportIds } from '../src/reproduce/report.ts';
 import ReportWorker from './worker.ts?worker&inline';
 
@@ -17,6 +18,7 @@ export function createReportEngine(): ClosableEngine {
   const compiled = compile();
   compiled.catch(() => {}); // each worker tells of it
   return createEngineOver({
+    pack: (file) => sentFile(file),
     start: (which): StartedWorker => {
       const worker = new ReportWorker();
       let tell: (error: unknown) => void = () => {};

@@ -446,11 +446,12 @@ function Working() {
         value={now.bytesTotal > 0 ? now.bytes / now.bytesTotal : null}
         label={
           <>
-            {waiting}Reading <span class="mono">{now.path}</span>
+            {waiting}
+            {now.unpacking ? 'Unpacking' : 'Reading'} <span class="mono">{now.path}</span>
             {which}
           </>
         }
-        detail={`${fileSize(now.bytes)} of ${fileSize(now.bytesTotal)}, ${counted(now.rows, 'row')}`}
+        detail={`${fileSize(now.bytes)} of ${fileSize(now.bytesTotal)}${now.unpacking ? '' : `, ${counted(now.rows, 'row')}`}`}
         onCancel={cancelReading}
       />
     </div>

@@ -2,6 +2,8 @@
 import { isCancelled, isEngineFailure } from '../engine/call.ts';
 import { createNodeEngine } from '../engine/node_engine.ts';
 import { EngineError } from '../library/public.ts';
+import { unpackHere } from '../unpack/in_thread.ts';
+import { useUnpacker } from '../unpack/packed.ts';
 import { findReadable, plainWords, type ReadableFile, readableFiles } from '../words/readable_files.ts';
 import { analyzeHelp, runAnalyze } from './analyze_command.ts';
 import { CommandError, exitCodes, usageError } from './exit_codes.ts';
@@ -10,6 +12,8 @@ import { nearest, readOptions } from './options.ts';
 import { removeUnfinished, tell } from './output.ts';
 import { runSite, siteHelp } from './site_command.ts';
 import { runVerify, verifyHelp } from './verify_command.ts';
+
+useUnpacker(unpackHere);
 
 const help = `Usage: harmonograph COMMAND ...
 

@@ -56,7 +56,7 @@ export async function runSite(args: readonly string[], signal: AbortSignal): Pro
       readWith: async (files) => {
         const parts: { path: string; file: File; options: Record<string, string>; of: number }[] = [];
         for (const [of, { path, file }] of files.entries()) {
-          parts.push(...(await expandPacked([{ path, file, options: {}, of }], signal)).files);
+          parts.push(...(await expandPacked([{ path, file, options: {}, of }], { signal })).files);
         }
         const incoming = parts.map((one, n) => incomingFile(n + 1, one));
         const read = await engine.readFiles(incoming, ({ path }) => progress.show(`Reading ${path}`), signal);

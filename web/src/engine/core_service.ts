@@ -2,7 +2,9 @@
 import { transfer } from 'comlink';
 import type { Core } from '../../../wasm/core.d.ts';
 import { engineId } from '../../core/engine_id.mjs';
+import type { IncomingFile, ReadingProgress } from './engine.ts';
 import type { EngineResult } from './results.ts';
+import { receivedFile } from './sent_files.ts';
 import { EngineService } from './service.ts';
 
 /** Not copied: it can be large. */
@@ -38,6 +40,13 @@ export class CoreService extends EngineService {
   }
   useModule(module: WebAssembly.Module): void {
     this.#accept(module);
+  }
+  override hashFile(file: File) {
+    return super.hashFile(receivedFile(file));
+  }
+  override readFiles(files: IncomingFile[], token: number, onProgress: (progress: ReadingProgress) => void) {
+    const received = files.map((one) => ({ ...one, file: receivedFile(one.file) }));
+    return super.readFiles(received, token, onProgress);
   }
   override async snapshot(benchmark: number) {
     return moved(await super.snapshot(benchmark));

@@ -1,6 +1,7 @@
 // The engine in a browser: its workers are web workers.
 import { createEngineOver, type StartedWorker } from './client.ts';
 import type { ClosableEngine } from './engine.ts';
+import { sentFile } from './sent_files.ts';
 
 /** Its options must stand there literally for a bundler to find the worker. */
 const startFirst = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
@@ -24,6 +25,7 @@ function started(worker: Worker): StartedWorker {
 export function createWorkerEngine({ workers }: { workers?: number | undefined } = {}): ClosableEngine {
   return createEngineOver({
     start: (which) => started(which === 'first' ? startFirst() : startFurther()),
+    pack: (file) => sentFile(file),
     count: workers,
   });
 }

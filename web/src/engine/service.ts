@@ -2,6 +2,8 @@
 // It knows neither the page nor the module's address, so that tests can drive it in Node.
 import { createSHA256 } from 'hash-wasm';
 import type { Session } from '../../../wasm/core.d.ts';
+import { UnpackError } from '../unpack/limits.ts';
+import { type Bytes, bytesOf, gunzipped } from '../unpack/streams.ts';
 import { cancelled, describeFailure } from './call.ts';
 import type { AnalysisRequest, EngineVersion, IncomingFile, ReadingProgress } from './engine.ts';
 import type {
@@ -330,25 +332,18 @@ export class EngineService {
     try {
       packed = await isGzip(file);
       const hash = (await createSHA256()).init();
-      const raw = file.stream().pipeThrough(
-        new TransformStream<Uint8Array, Uint8Array>({
-          transform(chunk, controller) {
-            bytes += chunk.byteLength;
-            hash.update(chunk);
-            controller.enqueue(chunk);
-          },
-        }),
-      );
-      const unpacked = packed
-        ? raw.pipeThrough(new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array>)
-        : raw;
-      const reader = unpacked.getReader();
-      reading: for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
+      const open = async function* (): Bytes {
+        bytes = 0;
+        hash.init();
+        for await (const chunk of bytesOf(file)) {
+          bytes += chunk.byteLength;
+          hash.update(chunk);
+          yield chunk;
+        }
+      };
+      reading: for await (const value of packed ? gunzipped(open) : open()) {
         for (let from = 0; from < value.byteLength; from += largestChunk) {
           if (this.#cancelled.has(token)) {
-            await reader.cancel();
             session.abortFile();
             return null;
           }
@@ -357,10 +352,7 @@ export class EngineService {
           session.inputBuffer(chunk.byteLength).set(chunk);
           const fed = parse<{ rows: number }>(session.feed(chunk.byteLength));
           fromCore = false;
-          if (!fed.ok) {
-            await reader.cancel(); // the core remembers the error; endFile() reports it
-            break reading;
-          }
+          if (!fed.ok) break reading; // the core remembers the error; endFile() reports it
           rows = fed.value.rows;
           onBytes(bytes, rows);
           if (performance.now() - turn > 30) {
@@ -509,6 +501,7 @@ async function isGzip(file: File): Promise<boolean> {
 }
 
 function unreadable(path: string, packed: boolean, bytes: number, error: unknown): EngineErrorData {
+  if (error instanceof UnpackError) return error.data;
   const reason = error instanceof Error ? error.message : String(error);
   const isPacking = packed && !(error instanceof DOMException);
   return isPacking

@@ -1,8 +1,13 @@
 // The library in a browser: `import { analyze, open } from 'harmonograph'`.
+
+import { useUnpacker } from '../unpack/packed.ts';
+import { unpackInPage } from '../unpack/page_unpacker.ts';
 import { type Analysis, type AnalyzeOptions, analyzeAndClose } from './analyze.ts';
 import { createEngine } from './engine.ts';
 import { type DataSource, nothingPrepared, prepareSource } from './sources.ts';
 import { LoadedWorkspace, type OpenOptions, type Workspace } from './workspace.ts';
+
+useUnpacker(unpackInPage);
 
 export * from './public.ts';
 export { createEngine };

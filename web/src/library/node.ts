@@ -1,8 +1,12 @@
 // The library in Node: `import { analyze, open } from 'harmonograph'`.
 import { createNodeEngine as createEngine } from '../engine/node_engine.ts';
+import { unpackHere } from '../unpack/in_thread.ts';
+import { useUnpacker } from '../unpack/packed.ts';
 import { type Analysis, type AnalyzeOptions, analyzeAndClose } from './analyze.ts';
 import { type NodeSource, prepareNodeSources } from './node_sources.ts';
 import { LoadedWorkspace, type OpenOptions, type Workspace } from './workspace.ts';
+
+useUnpacker(unpackHere);
 
 export type { DiskPath, NodeSource } from './node_sources.ts';
 export * from './public.ts';

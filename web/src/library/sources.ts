@@ -122,7 +122,7 @@ async function unpackArchives(prepared: Prepared, signal?: AbortSignal): Promise
       files.push(one);
       continue;
     }
-    const expanded = await expandPacked([one], signal);
+    const expanded = await expandPacked([one], { signal });
     files.push(...expanded.files);
     prepared.notes.push(...expanded.notes);
   }

@@ -149,7 +149,12 @@ async function withArchivesUnpacked(dropped: readonly DroppedFile[]): Promise<Dr
     const bytesTotal = dropped.reduce((sum, one) => sum + one.file.size, 0);
     reading.value = { file: 0, files: dropped.length, path: first.path, bytes: 0, bytesTotal, rows: 0 };
   }
-  const { files, notes } = await expandPacked(dropped, reader.signal);
+  const { files, notes } = await expandPacked(dropped, {
+    signal: reader.signal,
+    onProgress: (progress) => {
+      reading.value = { file: 0, files: 1, rows: 0, ...progress, unpacking: true };
+    },
+  });
   unpackNotes.value = [...unpackNotes.value, ...notes];
   return files;
 }
@@ -332,6 +337,10 @@ export function addFiles(dropped: DroppedFile[], keepView = false): Promise<void
   return enqueue(async () => {
     unpackNotes.value = [];
     const files = await withArchivesUnpacked(dropped);
+    if (files.length === 0) {
+      announce('Cancelled. Nothing was read.');
+      return startOverview(); // as it was
+    }
     const zips = await zipsAmong(files);
     if (zips.size === 0) return addNow(files, keepView);
     const { sortOut } = await import('./open_capsule.ts');

@@ -31,8 +31,13 @@ export const formats = signal<readonly FormatInfo[]>([]);
 export const report = signal<ImportReport | null>(null);
 export const overview = signal<readonly OverviewCell[]>([]);
 
+/** `unpacking`: bytes are those of archives, of which what is inside will be read. */
+export interface Reading extends ReadingProgress {
+  unpacking?: boolean;
+}
+
 /** Files being read now. */
-export const reading = signal<ReadingProgress | 'example' | null>(null);
+export const reading = signal<Reading | 'example' | null>(null);
 
 /** What the latest files brought beside results: what was left out of archives. */
 export const unpackNotes = signal<readonly string[]>([]);

@@ -12,18 +12,23 @@ import {
   growsTooMuch,
   isSuspicious,
   LARGEST_TOTAL,
+  MOST_HELD,
   MOST_MEMBERS,
   refusal,
+  SMALL_MEMBER,
   tooLarge,
   tooManyMembers,
   UnpackError,
+  UnpackingStopped,
+  type Watch,
 } from './limits.ts';
+import { MemberFile } from './member_file.ts';
 import { cleanName, type LeftOut, leftOutBecause } from './member_names.ts';
 import { parquetText } from './parquet.ts';
-import { type Bytes, bytesOf, fileOf, headOf, inflated, sha256Of, unzstd, watched } from './streams.ts';
+import { type Bytes, bytesOf, fileOf, gunzipped, headOf, sha256Of, unzstd, watched } from './streams.ts';
 import { tarMembers } from './tar.ts';
 import { isWorkbook, workbookText } from './workbook.ts';
-import { contentOf, listMembers, type ZipMember } from './zip_members.ts';
+import { contentAt, listMembers, placeOf, type ZipMember } from './zip_members.ts';
 
 /** The file that a text was made from: a link names its bytes, not those of the text. */
 export interface OriginalFile {
@@ -65,22 +70,29 @@ async function beginsAsCapsule(file: File): Promise<boolean> {
 }
 
 /** Without its packing, as far as that is one stream. */
-function unpacked(file: Blob, packing: 'gzip' | 'zstd'): Bytes {
-  return packing === 'gzip' ? inflated(bytesOf(file), 'gzip') : unzstd(bytesOf(file));
+function unpacked(file: Blob, packing: 'gzip' | 'zstd', onRead?: (bytes: number) => void): Bytes {
+  return packing === 'gzip' ? gunzipped(() => bytesOf(file, onRead)) : unzstd(bytesOf(file, onRead));
 }
 
 async function packingInside(file: Blob, packing: 'gzip' | 'zstd'): Promise<Packing | null> {
   return packingOf(await headOf(unpacked(file, packing), HEAD_OF_PACKED));
 }
 
-const watchedStream = (file: Blob, packing: 'gzip' | 'zstd', path: string, budget: Budget) =>
-  watched(unpacked(file, packing), { path, what: 'its content', packed: file.size, budget });
+/** Of the whole of a file: how much of it has been read is how much is done. */
+const watchedStream = (file: Blob, packing: 'gzip' | 'zstd' | 'tar', path: string, budget: Budget) => {
+  const onRead = (read: number) => budget.tell(read / file.size);
+  const plain = packing === 'tar' ? bytesOf(file, onRead) : unpacked(file, packing, onRead);
+  return watched(plain, { path, what: 'its content', packed: file.size, budget });
+};
 
 /** What a file is, and as text where it is a single file in a container. @throws UnpackError */
-async function contentIn(file: File, path: string, budget: Budget): Promise<Content> {
-  const packing = await packingOfFile(file);
+async function contentIn(arrived: File, path: string, budget: Budget): Promise<Content> {
+  const packing = await packingOfFile(arrived);
   if (packing === null) return 'plain';
   if (packing === 'tar') return 'archive';
+  // These are read here and there, not from the start to the end.
+  const isScattered = packing === 'parquet' || packing === 'zip';
+  const file = isScattered && arrived instanceof MemberFile ? await held(arrived, budget) : arrived;
   if (packing === 'parquet') return parquetText(file, path, budget);
   if (packing === 'zip') {
     let members: ZipMember[];
@@ -103,6 +115,10 @@ async function contentIn(file: File, path: string, budget: Budget): Promise<Cont
   if (inside === null || inside === 'gzip') return { file: bare, notes: [] };
   const content = await contentIn(bare, path, budget);
   return content === 'plain' ? { file: bare, notes: [] } : content;
+}
+
+async function held({ of, name }: MemberFile, budget: Budget): Promise<File> {
+  return fileOf(contentAt(of.archive, of.place, of.path, budget, of.what), name);
 }
 
 interface Member {
@@ -173,10 +189,21 @@ async function zipContents(file: File, path: string, budget: Budget): Promise<Me
   if (total > LARGEST_TOTAL) throw tooLarge(path);
   // Members can share their packed bytes.
   if (isSuspicious(file.size, total)) throw growsTooMuch(path, 'all of it', file.size);
+  let heldBytes = 0;
+  let done = 0;
   for (const [name, member] of wanted) {
     try {
-      const content = contentOf(file, member, path, budget, name);
-      collection.add({ name, file: await fileOf(content, name) });
+      const place = await placeOf(file, member, path, name);
+      const isHeld = member.unpacked <= SMALL_MEMBER && heldBytes + member.unpacked <= MOST_HELD;
+      if (isHeld) heldBytes += member.unpacked;
+      collection.add({
+        name,
+        file: isHeld
+          ? await fileOf(contentAt(file, place, path, budget, name), name)
+          : new MemberFile({ archive: file, place, path, what: name }),
+      });
+      done += 1;
+      budget.tell(done / wanted.size);
     } catch (error) {
       if (!(error instanceof UnpackError) || isOfArchive(error)) throw error;
       collection.add({ name, file: error.data });
@@ -185,13 +212,13 @@ async function zipContents(file: File, path: string, budget: Budget): Promise<Me
   return { ...collection.all(), again };
 }
 
-async function tarContents(file: File, path: string, packing: Packing, budget: Budget): Promise<Members> {
-  const plain = watched(packing === 'tar' ? bytesOf(file) : unpacked(file, packing as 'gzip' | 'zstd'), {
-    path,
-    what: 'its content',
-    packed: file.size,
-    budget,
-  });
+async function tarContents(
+  file: File,
+  path: string,
+  packing: 'tar' | 'gzip' | 'zstd',
+  budget: Budget,
+): Promise<Members> {
+  const plain = watchedStream(file, packing, path, budget);
   const collection = new Collection();
   let count = 0;
   let name = '';
@@ -202,7 +229,16 @@ async function tarContents(file: File, path: string, packing: Packing, budget: B
       const accepted = collection.accept(member.name);
       if (accepted === null) continue;
       name = accepted;
-      collection.add({ name, file: await fileOf(member.content, name) });
+      const { from, size } = member;
+      // What is not packed is read where it lies.
+      const inPlace = packing === 'tar' && size > SMALL_MEMBER && from + size <= file.size;
+      const place = { from, packed: size, unpacked: size, method: 0 };
+      collection.add({
+        name,
+        file: inPlace
+          ? new MemberFile({ archive: file, place, path, what: name })
+          : await fileOf(member.content, name),
+      });
       name = '';
     }
   } catch (error) {
@@ -259,7 +295,7 @@ async function expandArchive<T extends UnpackedFile>(one: T, notes: string[], bu
   let found: Members;
   if (packing === 'zip') found = await zipContents(file, path, budget);
   else if (packing === 'tar' || (await packingInside(file, packing as 'gzip' | 'zstd')) === 'tar') {
-    found = await tarContents(file, path, packing, budget);
+    found = await tarContents(file, path, packing as 'tar' | 'gzip' | 'zstd', budget);
   } else {
     file = await fileOf(watchedStream(file, packing as 'gzip' | 'zstd', path, budget), path);
     found = await zipContents(file, path, budget);
@@ -316,23 +352,24 @@ async function asText<T extends UnpackedFile>(
  */
 export async function expand<T extends UnpackedFile>(
   files: readonly T[],
-  options: { signal?: AbortSignal | undefined } = {},
+  watch: Watch = {},
 ): Promise<Expanded<T>> {
   const expanded: T[] = [];
   const notes: string[] = [];
   for (const one of files) {
-    if (options.signal?.aborted) break;
+    if (watch.signal?.aborted) break;
     if (one.capsule !== undefined || one.original || one.refusal) {
       expanded.push(one);
       continue;
     }
     const { path } = one;
-    const budget = new Budget(path);
+    const budget = new Budget(path, watch);
     try {
       const content = await contentIn(one.file, path, budget);
       if (content === 'archive') expanded.push(...(await expandArchive(one, notes, budget)));
       else expanded.push(content === 'capsule' ? one : await asText(one, content, notes));
     } catch (error) {
+      if (error instanceof UnpackingStopped) break;
       const reason = error instanceof Error ? error.message : String(error);
       const { data } =
         error instanceof UnpackError

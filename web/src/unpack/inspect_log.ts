@@ -116,7 +116,8 @@ async function writeSamples(
 ): Promise<number> {
   let written = 0;
   let broken = 0;
-  for (const sample of samples) {
+  for (const [n, sample] of samples.entries()) {
+    budget.tell(n / samples.length);
     const content = contentOf(file, sample, path, budget);
     try {
       const small = sample.unpacked <= SMALL_SAMPLE ? await wholeOf(content, SMALL_SAMPLE) : null;

@@ -7,6 +7,10 @@ export const LARGEST_TOTAL = 4e9;
 /** What shrinks by more was made to; below this size nobody minds. */
 export const LARGEST_GROWTH = 1000;
 export const UNSUSPICIOUS_SIZE = 50e6;
+/** Members up to here are unpacked, and so checked, before any of them is read; larger ones while they are. */
+export const SMALL_MEMBER = 4 << 20;
+/** Of small members together, which are held then. */
+export const MOST_HELD = 64 << 20;
 /** Of one archive. */
 export const MOST_MEMBERS = 10_000;
 /** A log of Inspect has one for each sample. */
@@ -61,15 +65,39 @@ export const growsTooMuch = (path: string, what: string, packed: number) =>
 export const isSuspicious = (packed: number, unpacked: number) =>
   unpacked > UNSUSPICIOUS_SIZE && unpacked > packed * LARGEST_GROWTH;
 
+/** Who follows the unpacking of one dropped file. */
+export interface Watch {
+  signal?: AbortSignal | undefined;
+  /** Told how much of it has been done, 0 to 1; not more often than somebody wants to see it. */
+  onShare?: ((share: number) => void) | undefined;
+}
+
+/** Nothing of what was unpacked is wanted any more. */
+export class UnpackingStopped extends Error {}
+
+const tellEvery = 80; // ms
+
 /** What may still be unpacked of one archive. */
 export class Budget {
   #left = LARGEST_TOTAL;
+  #toldAt = 0;
   readonly #path: string;
-  constructor(path: string) {
+  readonly #watch: Watch;
+  constructor(path: string, watch: Watch = {}) {
     this.#path = path;
+    this.#watch = watch;
   }
+
   take(bytes: number): void {
+    if (this.#watch.signal?.aborted) throw new UnpackingStopped();
     this.#left -= bytes;
     if (this.#left < 0) throw tooLarge(this.#path);
+  }
+
+  tell(share: number): void {
+    const now = performance.now();
+    if (now - this.#toldAt < tellEvery) return;
+    this.#toldAt = now;
+    this.#watch.onShare?.(Math.min(1, share));
   }
 }

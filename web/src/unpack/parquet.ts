@@ -151,6 +151,7 @@ export async function parquetText(
         rowEnd,
         ...(compressors ? { compressors } : {}),
       });
+      budget.tell(rowEnd / rows);
       for (const row of read) {
         const line = `${JSON.stringify(row, plainValue)}\n`;
         budget.take(line.length);

@@ -11,6 +11,8 @@ const LARGEST_HEADER = 1 << 20;
 class Portions {
   readonly #bytes: Bytes;
   #rest: Uint8Array = new Uint8Array(0);
+  /** How many have been taken off. */
+  taken = 0;
   constructor(bytes: Bytes) {
     this.#bytes = bytes;
   }
@@ -27,6 +29,7 @@ class Portions {
       const some = this.#rest.subarray(0, left);
       this.#rest = this.#rest.subarray(some.length);
       left -= some.length;
+      this.taken += some.length;
       yield some;
     }
   }
@@ -92,6 +95,7 @@ function paxPairs(bytes: Uint8Array): Map<string, string> {
 
 export interface TarMember {
   name: string;
+  from: number; // of its content in the archive
   size: number;
   content: Bytes;
 }
@@ -144,7 +148,7 @@ export async function* tarMembers(bytes: Bytes, path: string): AsyncGenerator<Ta
           }
           if (left > 0) throw damaged(path, `${name} breaks off`);
         };
-        yield { name, size, content: take() };
+        yield { name, from: portions.taken, size, content: take() };
       }
       if ((await portions.skip(left)) < left) throw damaged(path, `${name} breaks off`);
       if ((await portions.skip(padding)) < padding) throw damaged(path, `it breaks off after ${name}`);

@@ -9,7 +9,7 @@ import {
   refusal,
   tooManyMembers,
 } from './limits.ts';
-import { type Bytes, bytesOf, inflated, unzstd, watched } from './streams.ts';
+import { type Bytes, bytesOf, inflated, inflatedSmall, unzstd, watched } from './streams.ts';
 
 export interface ZipMember {
   name: string; // as it is written there
@@ -43,6 +43,25 @@ const METHODS: Readonly<Record<number, string>> = {
 
 const viewAt = async (file: Blob, from: number, size: number) =>
   new DataView(await file.slice(from, from + size).arrayBuffer());
+
+/** Packed members up to here are read together with their neighbours: a log has a small one for each sample. */
+const SMALL_PACKED = 1 << 16;
+const WINDOW = 1 << 20;
+const windows = new WeakMap<Blob, { from: number; bytes: Uint8Array<ArrayBuffer> }>();
+
+/** What lies there and, for the next one who asks, around it; fewer bytes at the end of the file. */
+async function nearby(file: Blob, from: number, size: number): Promise<Uint8Array<ArrayBuffer>> {
+  let window = windows.get(file);
+  const end = window ? window.from + window.bytes.length : 0;
+  if (!window || from < window.from || from + size > end) {
+    // Whoever jumps about in a file would read all of it for every few bytes.
+    const goesOn = from <= end + WINDOW && from + WINDOW >= end;
+    const upTo = from + (goesOn ? WINDOW : size);
+    window = { from, bytes: new Uint8Array(await file.slice(from, upTo).arrayBuffer()) };
+    windows.set(file, window);
+  }
+  return window.bytes.subarray(from - window.from, from - window.from + size);
+}
 
 const long = (view: DataView, at: number) =>
   view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
@@ -139,17 +158,29 @@ export async function listMembers(file: Blob, path: string): Promise<ZipMember[]
     at = next;
   }
   if (members.length % 0x10000 !== count % 0x10000) throw breaksOff();
+  // Whoever lets members share their bytes wants them to be more than there is.
+  const claimed = members.reduce((sum, one) => sum + LOCAL_SIZE + one.packed, 0);
+  if (claimed > file.size) throw damaged(path, 'its members take up more than there is of it');
   return members;
 }
 
-/** The content of a member, checked while it is read. `what` = as messages name it. */
-export async function* contentOf(
+/** Where a content lies in its archive and what is known of it. */
+export interface Place {
+  from: number; // of the packed bytes
+  packed: number; // bytes
+  unpacked: number; // bytes
+  method: number; // 0 = as it is, 8 = deflate, 93 = Zstandard
+  /** Absent = the archive has no checksum of it. */
+  crc?: number;
+}
+
+/** What can be said of a member before it is unpacked. `what` = as messages name it. @throws UnpackError */
+export async function placeOf(
   file: Blob,
   member: ZipMember,
   path: string,
-  budget: Budget,
   what = member.name,
-): Bytes {
+): Promise<Place> {
   const { packed, unpacked, method, encrypted, crc, offset } = member;
   if (encrypted) {
     throw refusal(
@@ -170,12 +201,49 @@ export async function* contentOf(
   }
   if (isSuspicious(packed, unpacked)) throw growsTooMuch(path, what, packed);
   const misplaced = () => damaged(path, `${what} is not where it should be`);
-  if (offset + LOCAL_SIZE > file.size) throw misplaced();
-  const header = await viewAt(file, offset, LOCAL_SIZE);
+  if (!(offset >= 0 && offset + LOCAL_SIZE <= file.size)) throw misplaced();
+  const header =
+    packed > SMALL_PACKED
+      ? await viewAt(file, offset, LOCAL_SIZE)
+      : new DataView((await nearby(file, offset, LOCAL_SIZE)).slice().buffer);
   if (header.getUint32(0, true) !== LOCAL) throw misplaced();
   const from = offset + LOCAL_SIZE + header.getUint16(26, true) + header.getUint16(28, true);
   if (from + packed > file.size) throw damaged(path, `${what} breaks off`);
-  const raw = bytesOf(file.slice(from, from + packed));
-  const plain = method === 0 ? raw : method === 8 ? inflated(raw, 'deflate-raw') : unzstd(raw);
-  yield* watched(plain, { path, what, packed, budget, unpacked, crc });
+  return { from, packed, unpacked, method, crc };
+}
+
+async function* whole(bytes: Promise<Uint8Array>): Bytes {
+  yield await bytes;
+}
+
+/** The content at a place, checked while it is read. */
+export async function* contentAt(
+  file: Blob,
+  { from, packed, unpacked, method, crc }: Place,
+  path: string,
+  budget: Budget,
+  what: string,
+): Bytes {
+  const raw =
+    packed > SMALL_PACKED ? bytesOf(file.slice(from, from + packed)) : whole(nearby(file, from, packed));
+  const plain =
+    method === 0
+      ? raw
+      : method === 93
+        ? unzstd(raw)
+        : packed > SMALL_PACKED
+          ? inflated(raw)
+          : inflatedSmall(raw);
+  yield* watched(plain, { path, what, packed, budget, unpacked, ...(crc === undefined ? {} : { crc }) });
+}
+
+/** The content of a member. `what` = as messages name it. */
+export async function* contentOf(
+  file: Blob,
+  member: ZipMember,
+  path: string,
+  budget: Budget,
+  what = member.name,
+): Bytes {
+  yield* contentAt(file, await placeOf(file, member, path, what), path, budget, what);
 }

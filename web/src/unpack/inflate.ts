@@ -1,0 +1,2 @@
+// What is taken of fflate: fetched when it is needed, and nothing else of it.
+export { Inflate } from 'fflate';
