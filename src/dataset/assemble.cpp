@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/text.hpp"
+#include "dataset/align_options.hpp"
 #include "dataset/attach_attributes.hpp"
 #include "dataset/choice_distributions.hpp"
 #include "dataset/count_cells.hpp"
@@ -28,6 +29,41 @@ struct BenchmarkSources {
 struct ItemPlace {
   std::uint32_t benchmark = no_index;
   std::uint32_t item = no_index;
+};
+
+/// Where the options of a file's items stand in the order of the data set.
+struct OptionOrders {
+  static constexpr std::uint32_t same = no_index;
+  static constexpr std::uint32_t left_out = no_index - 1;  // the options are others: their values are not compared
+  std::vector<std::uint32_t> first;   // per item: in places, same or left_out; empty = all the same
+  std::vector<std::uint32_t> places;  // of each option
+
+  [[nodiscard]] std::uint32_t of(std::size_t item) const { return first.empty() ? same : first[item]; }
+};
+
+/// Items that have something in common, and the files in which they have it.
+struct Finding {
+  std::vector<std::uint32_t> items;
+  std::vector<std::string> files;
+
+  void add(std::uint32_t item, std::string_view path) {
+    items.push_back(item);
+    const std::string_view name = file_name_of(path);
+    if (files.empty() || files.back() != name) files.emplace_back(name);
+  }
+  /// How many different items.
+  std::size_t count() {
+    std::sort(items.begin(), items.end());
+    items.erase(std::unique(items.begin(), items.end()), items.end());
+    return items.size();
+  }
+  /// "b.jsonl", "4 files (b.jsonl, c.jsonl, d.jsonl ...)"
+  [[nodiscard]] std::string where() const {
+    if (files.size() == 1) return files.front();
+    std::string text = counted(files.size(), "file") + " (";
+    for (std::size_t f = 0; f < files.size() && f < 3; ++f) text += (f > 0 ? ", " : "") + files[f];
+    return text + (files.size() > 3 ? " ...)" : ")");
+  }
 };
 
 class Assembler {
@@ -86,7 +122,9 @@ class Assembler {
         const std::size_t b = benchmark_named(names_.benchmarks[f][item.benchmark]);
         BenchmarkSources& each = benchmarks_[b];
         const auto [place, added] = each.source_of_file.emplace(f, each.sources.size());
-        if (added) each.sources.push_back({f, {}, names_.models[f]});
+        if (added) {
+          each.sources.push_back({f, {}, names_.models[f], &file.option_fingerprints, file.items.data()});
+        }
         each.sources[place->second].items.push_back(&item);
         // For now the place inside the source; join() turns it into the joined index.
         places_[f][i] = {static_cast<std::uint32_t>(b),
@@ -94,6 +132,7 @@ class Assembler {
       }
     }
     places_.resize(files_.size());
+    orders_.resize(files_.size());
   }
 
   std::size_t benchmark_named(const std::string& name) {
@@ -114,6 +153,8 @@ class Assembler {
     JoinedItems joined = join_items(sources);
     report.joined_by = joined.joined_by;
     report.notes = std::move(joined.notes);
+    origins_.push_back(std::move(joined.origins));
+    align_options(sources, joined, report.notes);
     benchmark.item_ids = std::move(joined.ids);
     benchmark.option_counts.assign(joined.count, 0);
     benchmark.keys.assign(joined.count, -1);
@@ -131,12 +172,16 @@ class Assembler {
       for (std::size_t i = 0; i < sources[s].items.size(); ++i) {
         const FileItem& item = *sources[s].items[i];
         const std::uint32_t place = joined.index[s][i];
-        benchmark.option_counts[place] = std::max(benchmark.option_counts[place], item.option_count);
         if (benchmark.item_texts[place].empty()) benchmark.item_texts[place] = item.text;
-        if (item.key >= 0) {
+        const OptionOrders& orders = orders_[sources[s].file];
+        const std::uint32_t order = orders.of(static_cast<std::size_t>(&item - sources[s].first_item));
+        if (order == OptionOrders::left_out) continue;
+        benchmark.option_counts[place] = std::max(benchmark.option_counts[place], item.option_count);
+        const std::int32_t key = ordered_option(orders, order, item.key, item.option_count);
+        if (key >= 0) {
           if (benchmark.keys[place] < 0) {
-            benchmark.keys[place] = item.key;
-          } else if (benchmark.keys[place] != item.key) {
+            benchmark.keys[place] = key;
+          } else if (benchmark.keys[place] != key) {
             ++different_keys;
           }
         }
@@ -162,6 +207,127 @@ class Assembler {
         if (place.benchmark == b) place.item = joined.index[s][place.item];
       }
     }
+  }
+
+  /// The options of every item in the order of the first file that has their texts.
+  void align_options(const std::vector<ItemSource>& sources, const JoinedItems& joined, std::vector<Note>& notes) {
+    if (sources.size() < 2) return;
+    std::vector<std::span<const std::uint64_t>> reference;
+    const auto texts_of = [](const ItemSource& source, const FileItem& item) -> std::span<const std::uint64_t> {
+      if (source.options->first.empty()) return {};
+      const auto options = source.options->of(static_cast<std::size_t>(&item - source.first_item));
+      if (options.size() != item.option_count) return {};
+      return options;
+    };
+    Finding reordered;
+    Finding ambiguous;
+    Finding different;
+    std::vector<std::uint32_t> order;
+    for (std::size_t s = 0; s < sources.size(); ++s) {
+      if (sources[s].options->first.empty()) continue;
+      reference.resize(joined.count);
+      const std::string& path = files_[sources[s].file].path;
+      OptionOrders& orders = orders_[sources[s].file];
+      for (std::size_t i = 0; i < sources[s].items.size(); ++i) {
+        const FileItem& item = *sources[s].items[i];
+        const auto own = texts_of(sources[s], item);
+        if (own.empty()) continue;
+        const std::uint32_t place = joined.index[s][i];
+        if (reference[place].empty()) {
+          reference[place] = own;
+          continue;
+        }
+        const OptionMatch match = match_options(reference[place], own, order);
+        if (match == OptionMatch::same) continue;
+        if (orders.first.empty()) {
+          orders.first.assign(files_[sources[s].file].observations->items.size(), OptionOrders::same);
+        }
+        std::uint32_t& first = orders.first[static_cast<std::size_t>(&item - sources[s].first_item)];
+        if (match == OptionMatch::reordered) {
+          first = static_cast<std::uint32_t>(orders.places.size());
+          orders.places.insert(orders.places.end(), order.begin(), order.end());
+          reordered.add(place, path);
+        } else {
+          first = OptionOrders::left_out;
+          (match == OptionMatch::ambiguous ? ambiguous : different).add(place, path);
+        }
+      }
+    }
+    note_options(reordered, ambiguous, different, joined, notes);
+    if (!reordered.items.empty()) note_unknown_orders(sources, joined, reordered.items, notes);
+  }
+
+  static void note_options(Finding& reordered, Finding& ambiguous, Finding& different, const JoinedItems& joined,
+                           std::vector<Note>& notes) {
+    const auto examples = [&](const Finding& finding) {
+      std::string text;
+      for (std::size_t i = 0; i < finding.items.size() && i < 3; ++i) {
+        text += (i > 0 ? ", " : "") + std::string(truncate_utf8(joined.ids[finding.items[i]], 60));
+      }
+      return " (" + text + (finding.items.size() > 3 ? " ...)" : ")");
+    };
+    if (const std::size_t count = reordered.count(); count > 0) {
+      notes.push_back({"options_reordered",
+                       Severity::info,
+                       "The options of " + counted(count, "item") + examples(reordered) +
+                           " stand in another order in " + reordered.where() +
+                           ": they were brought into one order by their texts.",
+                       count,
+                       {}});
+    }
+    if (const std::size_t count = ambiguous.count(); count > 0) {
+      notes.push_back({"options_ambiguous",
+                       Severity::warning,
+                       "The options of " + counted(count, "item") + examples(ambiguous) +
+                           " stand in another order in " + ambiguous.where() +
+                           ", but some have equal texts and cannot be told apart: its option values and chosen options "
+                           "are left out there, the scores stay.",
+                       count,
+                       {}});
+    }
+    if (const std::size_t count = different.count(); count > 0) {
+      notes.push_back({"options_differ",
+                       Severity::warning,
+                       counted(count, "item") + examples(different) + (count == 1 ? " has" : " have") +
+                           " other options in " + different.where() +
+                           " than in the files before: option values, chosen options and keys of that file are left "
+                           "out there, the scores stay.",
+                       count,
+                       {}});
+    }
+  }
+
+  /// Where orders differ, files without texts of the options may have any of them.
+  void note_unknown_orders(const std::vector<ItemSource>& sources, const JoinedItems& joined,
+                           const std::vector<std::uint32_t>& reordered, std::vector<Note>& notes) const {
+    Finding unknown;
+    for (std::size_t s = 0; s < sources.size(); ++s) {
+      const FileObservations& file = *files_[sources[s].file].observations;
+      if (file.responses.choices.empty() && file.responses.chosen.empty()) continue;
+      for (std::size_t i = 0; i < sources[s].items.size(); ++i) {
+        const auto item = static_cast<std::size_t>(sources[s].items[i] - sources[s].first_item);
+        if (!file.option_fingerprints.of(item).empty()) continue;
+        const std::uint32_t place = joined.index[s][i];
+        if (std::binary_search(reordered.begin(), reordered.end(), place))
+          unknown.add(place, files_[sources[s].file].path);
+      }
+    }
+    const std::size_t count = unknown.count();
+    if (count == 0) return;
+    notes.push_back({"option_order_unknown",
+                     Severity::warning,
+                     unknown.where() + (unknown.files.size() == 1 ? " does" : " do") +
+                         " not hold the texts of the options of " + counted(count, "item") +
+                         " whose order differs between the other files: its option values are compared as they stand.",
+                     count,
+                     {}});
+  }
+
+  /// An option of a file in the order of the data set; -1 stays -1.
+  static std::int32_t ordered_option(const OptionOrders& orders, std::uint32_t order, std::int32_t option,
+                                     std::uint32_t count) {
+    if (order == OptionOrders::same || option < 0 || static_cast<std::uint32_t>(option) >= count) return option;
+    return static_cast<std::int32_t>(orders.places[order + static_cast<std::uint32_t>(option)]);
   }
 
   void merge_attributes(Benchmark& benchmark, const ItemSource& source, const std::vector<std::uint32_t>& index) {
@@ -275,15 +441,19 @@ class Assembler {
       }
       answered = 1;
       score = responses.score[r];
+      const FileItem& item = file.items[responses.item[r]];
+      const std::uint32_t order = orders_[f].of(responses.item[r]);
+      if (order == OptionOrders::left_out) continue;
       if (r < responses.chosen.size() && responses.chosen[r] >= 0) {
         if (benchmark.chosen.empty()) {
           benchmark.chosen = RowMajorMatrix<std::int32_t>(assembly_.dataset.models.size(), benchmark.item_count(), -1);
         }
-        benchmark.chosen(model, place.item) = responses.chosen[r];
+        benchmark.chosen(model, place.item) = ordered_option(orders_[f], order, responses.chosen[r], item.option_count);
       }
       for (const auto& set : responses.choices) {
         if (r < set.first.size() && set.first[r] != no_index) {
-          place_choices(benchmark, model, place.item, set, set.first[r], file.items[responses.item[r]].option_count);
+          place_choices(benchmark, model, place.item, set, set.first[r], item.option_count,
+                        order == OptionOrders::same ? nullptr : orders_[f].places.data() + order);
         }
       }
     }
@@ -317,8 +487,9 @@ class Assembler {
     }
   }
 
+  /// order: where each option stands in the data set; nullptr = where it is.
   static void place_choices(Benchmark& benchmark, std::size_t model, std::size_t item, const ChoiceSet& set,
-                            std::size_t first, std::size_t count) {
+                            std::size_t first, std::size_t count, const std::uint32_t* order) {
     if (count == 0) return;
     auto& sets = benchmark.choices[model];
     auto found =
@@ -329,7 +500,10 @@ class Assembler {
       found = sets.end() - 1;
     }
     const std::size_t width = found->values.columns();
-    for (std::size_t c = 0; c < count && c < width; ++c) found->values(item, c) = set.values[first + c];
+    for (std::size_t c = 0; c < count; ++c) {
+      const std::size_t column = order == nullptr ? c : order[c];
+      if (column < width) found->values(item, column) = set.values[first + c];
+    }
   }
 
   /// Items that no model answered and that no model has option values for only take up space.
@@ -355,6 +529,8 @@ class Assembler {
          counted(dropped, "item") + " without a score of any model " + (dropped == 1 ? "was" : "were") + " left out.",
          dropped,
          {}});
+    for (std::size_t i = 0; i < kept.size(); ++i) origins_[b][i] = origins_[b][kept[i]];
+    origins_[b].resize(kept.size());
     keep_items(benchmark, kept);
   }
 
@@ -405,6 +581,7 @@ class Assembler {
     }
 
     count_cells(benchmark, report);
+    report.joins = count_joins(origins_[b]);
     note_floor(benchmark, report);
     if (const auto found = duplicates_.find(static_cast<std::uint32_t>(b)); found != duplicates_.end()) {
       const Duplicates& duplicates = found->second;
@@ -419,6 +596,21 @@ class Assembler {
                               duplicates.count,
                               {}});
     }
+  }
+
+  static JoinCounts count_joins(const std::vector<ItemOrigin>& origins) {
+    JoinCounts joins;
+    for (const ItemOrigin origin : origins) {
+      switch (origin) {
+        case ItemOrigin::native_id: ++joins.native_id; break;
+        case ItemOrigin::content_hash: ++joins.content_hash; break;
+        case ItemOrigin::question_text: ++joins.question_text; break;
+        case ItemOrigin::position: ++joins.position; break;
+        case ItemOrigin::one_file: ++joins.one_file; break;
+        case ItemOrigin::one_model: ++joins.one_model; break;
+      }
+    }
+    return joins;
   }
 
   /// Probabilities that the analysis will raise to its floor, with the default floor and choice set.
@@ -572,7 +764,9 @@ class Assembler {
   std::unordered_map<std::string, std::size_t> benchmark_index_;
   std::unordered_map<std::string, std::size_t> model_index_;
   std::vector<std::vector<ItemPlace>> places_;
-  std::vector<RowMajorMatrix<char>> answered_;  // per benchmark, models x items
+  std::vector<OptionOrders> orders_;              // per file
+  std::vector<std::vector<ItemOrigin>> origins_;  // per benchmark
+  std::vector<RowMajorMatrix<char>> answered_;    // per benchmark, models x items
   std::unordered_map<std::uint32_t, Duplicates> duplicates_;
   /// Of files with a guessed model: responses that were not kept because that model had answered, per benchmark.
   std::map<std::size_t, std::map<std::uint32_t, std::size_t>> lost_of_file_;

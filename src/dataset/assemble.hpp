@@ -24,8 +24,10 @@ struct Assembly {
 ///
 /// - A model name that a file lacks comes from the results file of the same run, else of the same
 ///   folder, else from the folder or file name (with a note).
-/// - Items of one benchmark are joined by the best identity that every file has and that fits: native
-///   id, then content hash, then position.
+/// - Items of one benchmark are joined by native id, then content hash, then the question with its options, then
+///   position (join_items.hpp).
+/// - Options of an item that stand in another order in a later file are brought into that of the first file that has
+///   their texts: option values, chosen options, keys. Where a file has other options, its option values are left out.
 /// - The first response of a model to an item is kept; later ones are counted.
 Assembly assemble(std::span<const LoadedFile> files);
 

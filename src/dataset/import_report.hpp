@@ -12,16 +12,29 @@
 
 namespace harmonograph {
 
-/// How items of different files were recognised as the same item, best first.
-enum class ItemJoin { native_id, content_hash, position };
+/// How items of different files were recognised as the same item, best first. question_text: the same question with the
+/// same options, in whatever order.
+enum class ItemJoin { native_id, content_hash, question_text, position };
 
 std::string_view to_string(ItemJoin join);
 
+/// How many items of a benchmark were joined in each way; an item that took several ways counts for the weakest of
+/// them. The sum is the number of items.
+struct JoinCounts {
+  std::size_t native_id = 0;
+  std::size_t content_hash = 0;
+  std::size_t question_text = 0;
+  std::size_t position = 0;
+  std::size_t one_file = 0;   // of several models in one file, which says itself what is the same
+  std::size_t one_model = 0;  // not joined: only files of one model have it
+};
+
 struct BenchmarkReport {
-  std::vector<std::size_t> models;      // indices of the models with at least one score
-  std::size_t items_shared_by_all = 0;  // items with a score of each of these models
-  std::size_t missing_cells = 0;        // cells of these models without a score
-  ItemJoin joined_by = ItemJoin::native_id;
+  std::vector<std::size_t> models;           // indices of the models with at least one score
+  std::size_t items_shared_by_all = 0;       // items with a score of each of these models
+  std::size_t missing_cells = 0;             // cells of these models without a score
+  ItemJoin joined_by = ItemJoin::native_id;  // the weakest way of any item
+  JoinCounts joins;
   std::vector<Note> notes;
 };
 

@@ -284,7 +284,15 @@ bool merge_group(Assembly& assembly, const TaskGroup& group, std::set<std::strin
 
   BenchmarkReport report;
   report.notes = merge_notes(labels, reports);
-  for (const BenchmarkReport& each : reports) report.joined_by = std::max(report.joined_by, each.joined_by);
+  for (const BenchmarkReport& each : reports) {
+    report.joined_by = std::max(report.joined_by, each.joined_by);
+    report.joins.native_id += each.joins.native_id;
+    report.joins.content_hash += each.joins.content_hash;
+    report.joins.question_text += each.joins.question_text;
+    report.joins.position += each.joins.position;
+    report.joins.one_file += each.joins.one_file;
+    report.joins.one_model += each.joins.one_model;
+  }
   Benchmark merged = Merger(std::move(name), labels, std::move(members), dataset.models.size()).run(report);
   count_cells(merged, report);
   report.notes.insert(report.notes.begin(),

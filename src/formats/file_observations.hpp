@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,28 @@ struct FileItem {
   std::int32_t key = -1;           // index of the right option; -1 = unknown or several
   std::string text;                // the question, at most 4,000 bytes
   std::uint64_t line = 0;          // where it was first seen
+};
+
+/// What the texts of an item's options are, as far as it takes to recognise them in another order: a fingerprint
+/// (core/fingerprint.hpp) of the trimmed text of each, in the order of the item's option values, chosen and key. Flat:
+/// a file of a million items of four options takes 36 MB.
+struct OptionFingerprints {
+  /// Where in values those of item i are: from first[i] to first[i + 1]; nothing when it has none. One more than items,
+  /// or empty: the file has no texts of options.
+  std::vector<std::uint32_t> first;
+  std::vector<std::uint64_t> values;
+
+  /// Of item i, in its order; empty when they are unknown.
+  [[nodiscard]] std::span<const std::uint64_t> of(std::size_t item) const {
+    if (item + 1 >= first.size()) return {};
+    return {values.data() + first[item], first[item + 1] - first[item]};
+  }
+  /// Those of the next item.
+  void add(std::span<const std::uint64_t> options) {
+    if (first.empty()) first.push_back(0);
+    values.insert(values.end(), options.begin(), options.end());
+    first.push_back(static_cast<std::uint32_t>(values.size()));
+  }
 };
 
 /// A column of text about each item (category, subject ...) of this file. Empty = not given.
@@ -131,6 +154,7 @@ struct FileObservations {
   bool model_is_stated = false;
   std::vector<std::string> benchmarks;  // an empty name = the file does not say
   std::vector<FileItem> items;
+  OptionFingerprints option_fingerprints;
   std::vector<ItemAttribute> attributes;
   std::vector<ItemVectors> vectors;     // of every item
   std::vector<BenchmarkLayout> layout;  // one a benchmark, or none: the file does not say

@@ -17,7 +17,13 @@ class ObservationsBuilder {
     file_.model_is_stated = true;
   }
 
-  ObservationsBuilder& item(FileItem item, double score) {
+  ObservationsBuilder& item(FileItem item, double score, const std::vector<std::uint64_t>& options = {}) {
+    if (!options.empty()) {
+      file_.option_fingerprints.first.resize(file_.items.size() + 1,
+                                             static_cast<std::uint32_t>(file_.option_fingerprints.values.size()));
+      file_.option_fingerprints.add(options);
+      item.option_count = static_cast<std::uint32_t>(options.size());
+    }
     file_.items.push_back(std::move(item));
     file_.responses.model.push_back(0);
     file_.responses.item.push_back(static_cast<std::uint32_t>(file_.items.size() - 1));
@@ -26,6 +32,7 @@ class ObservationsBuilder {
   }
 
   FileObservations& file() { return file_; }
+  [[nodiscard]] const FileObservations& file() const { return file_; }
 
  private:
   FileObservations file_;
