@@ -1,6 +1,7 @@
 // The import report in a few lines on the standard error: nothing is left out silently.
 import type { ImportReport } from '../engine/results.ts';
 import type { Workspace } from '../library/workspace.ts';
+import { joinLine } from '../verdict/joins.ts';
 import { count, counted } from '../verdict/numbers.ts';
 
 /** Files with an error: what could not be read. */
@@ -38,6 +39,8 @@ export function reportLines({
       );
     }
   }
+  const joined = joinLine(report.benchmarks);
+  if (joined !== null) lines.push(indented(joined));
   for (const { name, notes } of report.benchmarks) {
     for (const note of notes)
       if (note.severity === 'warning') lines.push(indented(`${name}: ${note.message}`));

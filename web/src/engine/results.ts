@@ -74,7 +74,17 @@ export interface FileReport {
   error: EngineErrorData | null;
 }
 
-export type JoinKind = 'native id' | 'content hash' | 'position';
+export type JoinKind = 'native id' | 'content hash' | 'question text' | 'position';
+
+/** How many items were joined over files in each way; one that took several counts for the weakest. Together: all items. */
+export interface JoinCounts {
+  nativeId: number;
+  contentHash: number;
+  questionText: number; // the same question with the same options
+  position: number;
+  oneFile: number; // of several models in one file: nothing to join
+  oneModel: number; // not joined: only files of one model have it
+}
 
 export interface BenchmarkReport {
   index: number;
@@ -83,7 +93,8 @@ export interface BenchmarkReport {
   models: number[]; // indices of the models with at least one score
   itemsSharedByAll: number; // items with a score of each of these models
   missingCells: number; // among these models
-  joinedBy: JoinKind;
+  joinedBy: JoinKind; // the weakest way of any item
+  joins?: JoinCounts; // absent in reports of older cores
   optionCounts: [number, number] | null; // smallest and largest number of options
   hasTexts: boolean;
   attributes: { name: string; levels: number; items: number }[]; // levels = distinct values

@@ -6,6 +6,7 @@ import type { BenchmarkReport, ImportReport, MetricCheck, ModelReport } from '..
 import { canReadAgain, lastAdded, removeAllFiles, undoLastAdded } from '../../state/files.ts';
 import { navigate } from '../../state/history.ts';
 import { hasData, report, unpackNotes } from '../../state/store.ts';
+import { joinWords } from '../../verdict/joins.ts';
 import { count, counted, fixed, listed, percent } from '../../verdict/numbers.ts';
 import { collisionVerdict } from '../../verdict/unnamed_models.ts';
 import { importVerdict } from '../../verdict/verdict.ts';
@@ -105,12 +106,6 @@ function WholeNotes({ loaded }: { loaded: ImportReport }) {
   );
 }
 
-const joins: Record<BenchmarkReport['joinedBy'], string> = {
-  'native id': 'the item’s own id',
-  'content hash': 'the question’s text',
-  position: 'position in the file',
-};
-
 function Benchmarks({ loaded }: { loaded: ImportReport }) {
   const columns: Column<BenchmarkReport>[] = [
     { id: 'name', header: 'Benchmark', rowHeader: true, value: (row) => row.name },
@@ -145,7 +140,7 @@ function Benchmarks({ loaded }: { loaded: ImportReport }) {
     {
       id: 'joined',
       header: 'Joined by',
-      value: (row) => (row.models.length > 1 ? joins[row.joinedBy] : 'one model'),
+      value: joinWords,
     },
     {
       id: 'options',
