@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "core/csv_text.hpp"
 #include "core/number.hpp"
 #include "core/text.hpp"
 #include "formats/registry.hpp"
@@ -12,21 +13,12 @@
 #include "formats/table_observations.hpp"
 #include "formats/table_store.hpp"
 #include "ingest/csv_dialect.hpp"
-#include "ingest/csv_encoding.hpp"
 #include "ingest/csv_reader.hpp"
 
 namespace harmonograph {
 namespace {
 
 using SampleRows = std::vector<std::vector<std::string>>;
-
-/// The beginning of the file as UTF-8, for guessing.
-std::string decoded(std::string_view bytes) {
-  Utf8Decoder decoder;
-  std::string text(decoder.convert({bytes.data(), bytes.size()}));
-  text += decoder.finish();
-  return text;
-}
 
 bool is_data_cell(std::string_view cell, bool decimal_comma) {
   const ScoreSpelling spelling = read_score(cell, decimal_comma).spelling;
@@ -86,7 +78,7 @@ class TableReader final : public FormatReader {
       fail({ErrorCode::invalid_argument, "There is no separator \"" + separator + "\".", source.path, 0,
             "Separators are , ; | and tab."});
     }
-    const CsvDialect dialect = guess_csv_dialect(decoded(source.head), false, wanted);
+    const CsvDialect dialect = guess_csv_dialect(source.head, false, wanted);
     settings_.separator = dialect.separator;
     settings_.decimal_comma = option("decimal").empty() ? dialect.decimal_comma : option("decimal") == ",";
     preamble_ = preamble_rows(dialect.rows, dialect.columns);
@@ -163,7 +155,7 @@ class TableReader final : public FormatReader {
           if (auto added = table_.add_column(""); !added) return added;
         }
         for (const auto cell : cells) {
-          if (auto added = table_.add_column(cell); !added) return added;
+          if (auto added = table_.add_column(without_guard(cell, line)); !added) return added;
         }
         return {};
       }
@@ -178,12 +170,30 @@ class TableReader final : public FormatReader {
       ++skipped_;
       return {};
     }
+    if (reader_->at_open_end()) {
+      if (count < table_.columns()) {
+        // The end of the file is the end of no row: its last cell may be the beginning of another number.
+        cut_row_line_ = line;
+        ++skipped_;
+        return {};
+      }
+      notes_.count("no_final_line_end", Severity::info, line);
+    }
     if (count < table_.columns()) notes_.count("rows_too_short", Severity::warning, line);
     table_.begin_row(line);
     for (std::size_t c = 0; c < count; ++c) {
-      if (auto set = table_.set(c, cells[c]); !set) return set;
+      if (auto set = table_.set(c, without_guard(cells[c], line)); !set) return set;
     }
     return {};
+  }
+
+  /// Our own files, and those of others, keep spreadsheets from running a text with an apostrophe that is not its own.
+  std::string_view without_guard(std::string_view cell, std::uint64_t line) {
+    const std::string_view trimmed = trim(cell);
+    const std::string_view without = without_formula_guard(trimmed);
+    if (without.size() == trimmed.size()) return cell;
+    notes_.count("formula_guards", Severity::info, line);
+    return without;
   }
 
   Result<FileObservations> interpret() {
@@ -193,6 +203,10 @@ class TableReader final : public FormatReader {
         return Error{ErrorCode::truncated_file,
                      "A quote opens on this line and is never closed; no complete row comes before it.", settings_.path,
                      reader_->unclosed_quote_line(), "The file may have been cut: copy it again."};
+      }
+      if (cut_row_line_ > 0) {
+        return Error{ErrorCode::truncated_file, "The file ends inside its first row below the header.", settings_.path,
+                     cut_row_line_, "Copy it again; if the row is whole, end it with a line end."};
       }
       if (reader_->rows() == 0) {
         return Error{ErrorCode::empty_file, "The file holds no rows.", settings_.path, 0, "Choose another file."};
@@ -207,6 +221,9 @@ class TableReader final : public FormatReader {
     read->rows_read += skipped_;
     read->rows_skipped += skipped_;
     notes_.describe("title_rows", "Rows before the header, skipped: {n}.");
+    notes_.describe("formula_guards",
+                    "Cells whose first apostrophe only keeps spreadsheets from taking them for a formula, read without "
+                    "it: {n}.");
     notes_.describe("rows_too_long", "Rows with more cells than the header, skipped: {n}.");
     notes_.describe(
         "rows_too_short",
@@ -233,6 +250,17 @@ class TableReader final : public FormatReader {
                   reader_->stray_quotes(),
                   {}});
     }
+    notes_.describe("no_final_line_end",
+                    "The last line has no line end. It was read; should the file have been cut there, its last cell is "
+                    "incomplete.");
+    if (cut_row_line_ > 0) {
+      notes_.add({"truncated",
+                  Severity::warning,
+                  "The file ends inside the row on line " + std::to_string(cut_row_line_) +
+                      ": it has fewer cells than the header and no line end, and was left out.",
+                  1,
+                  {cut_row_line_}});
+    }
     if (reader_->unclosed_quote_line() > 0) {
       notes_.add({"unclosed_quote",
                   Severity::warning,
@@ -254,6 +282,7 @@ class TableReader final : public FormatReader {
   std::size_t expected_columns_ = 0;
   bool header_lacks_one_ = false;
   std::uint64_t skipped_ = 0;
+  std::uint64_t cut_row_line_ = 0;
   bool failed_ = false;
   Error error_;
 };
@@ -278,7 +307,7 @@ bool looks_like_other_syntax(std::string_view text) {
 }
 
 int recognise_table(const FileHead& head) {
-  const std::string text = decoded(head.bytes);
+  const std::string_view text = head.bytes;
   if (looks_like_other_syntax(text)) return 0;
   const CsvDialect dialect = guess_csv_dialect(text, head.complete);
   const SampleRows& rows = dialect.rows;

@@ -1,6 +1,6 @@
 // Sorting, filtering and the CSV of tables.
 import { describe, expect, it } from 'vitest';
-import { csvCell, toCsv } from '../../web/src/components/csv.ts';
+import { csvCell, toCsv, withoutFormulaGuard } from '../../web/src/components/csv.ts';
 import { safeFileName } from '../../web/src/components/save.ts';
 import { type Column, csvOf, filterRows, sortRows } from '../../web/src/components/table_model.ts';
 
@@ -81,7 +81,16 @@ describe('CSV', () => {
 
   it('disarms formulas in texts, and only in texts', () => {
     expect(csvCell('=HYPERLINK("http://x")')).toBe(`"'=HYPERLINK(""http://x"")"`);
-    for (const start of ['=', '+', '-', '@']) expect(csvCell(`${start}1`)).toBe(`'${start}1`);
+    for (const start of ['=', '+', '-', '@', '\t', '\r', '\n', "'="]) {
+      const cell = csvCell(`${start}x`).replace(/^"|"$/g, '');
+      expect(cell).toBe(`'${start}x`);
+      expect(withoutFormulaGuard(cell)).toBe(`${start}x`);
+    }
+    for (const number of ['-0.5', '+3', '-1e-05', '-.5']) expect(csvCell(number)).toBe(number);
+    for (const text of ['-1-1', '+1+cmd', '--1', '-', '-0x1F', '1e', '-1e']) {
+      expect(csvCell(text)).toBe(/^\d/.test(text) ? text : `'${text}`);
+    }
+    for (const text of ["it's", "'quoted'", 'plain']) expect(withoutFormulaGuard(text)).toBe(text);
     expect(csvCell('\t=1')).toBe("'\t=1");
     expect(csvCell(-0.25)).toBe('-0.25');
     expect(csvCell(1e-7)).toBe('1e-7');

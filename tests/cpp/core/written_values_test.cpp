@@ -26,3 +26,18 @@ TEST_CASE("Numbers that do not exist are null, text is valid UTF-8") {
   CHECK(dump(numbers(std::vector<double>{1, std::numeric_limits<double>::infinity(), 0.1})) == "[1.0,null,0.1]");
   CHECK(dump(text("a\xff")) == "\"a\xEF\xBF\xBD\"");
 }
+
+TEST_CASE(
+    "A text that a spreadsheet would run gets an apostrophe, which is taken off when the cell is read; numbers stay") {
+  for (const std::string text : {"=1+1", "+x", "-x", "@sum(1)", "\tx", "\rx", "\nx", "'=1", "''-x", "-1-1", "--1", "-",
+                                 "-e5", "+1+cmd|' /C calc'!A0", "-0x1F"}) {
+    std::string cell = csv_cell(text);
+    if (cell.front() == '"') cell = cell.substr(1, cell.size() - 2);
+    CHECK(cell.substr(0, 2) == "'" + text.substr(0, 1));
+    CHECK(without_formula_guard(cell) == text);
+  }
+  for (const std::string text : {"-0.5", "+3", "-1e-05", "-.5", "-2.", "it's", "'quoted'", "a=b", "", "'", "Ada 1B"}) {
+    CHECK(csv_cell(text) == text);
+    CHECK(without_formula_guard(text) == text);
+  }
+}

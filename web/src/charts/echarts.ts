@@ -2,6 +2,7 @@
 // tens of thousands of points.
 // Loaded when the first chart appears.
 
+import './text_cache.ts';
 import { CustomChart, ScatterChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';

@@ -80,7 +80,7 @@ function plainSvg(written: string): string {
     .replace(/ style="font-size:([\d.]+)px;font-family:([^";]*);?"/g, ' font-family="$2" font-size="$1"')
     .replace(/><\/(?:path|rect|circle|polyline|line|polygon)>/g, '/>')
     .replaceAll(' dominant-baseline="central"', ' dy="0.35em"')
-    .replace(/\bzr\d+-/g, 'chart-')
+    .replace(/( id="|url\(#|href="#)zr\d+-/g, '$1chart-')
     .trim();
 }
 

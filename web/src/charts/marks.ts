@@ -2,6 +2,7 @@
 // frame of its coordinate system and returns rectangles, lines, shapes and texts.
 
 import type { CustomSeriesOption, XAXisComponentOption, YAXisComponentOption } from 'echarts';
+import { oneLine } from '../verdict/names.ts';
 import { DOT } from './palette.ts';
 import type { ChartTheme } from './theme.ts';
 
@@ -118,7 +119,7 @@ export function text(
     // Turned about its own place, which then is the element's and not the style's.
     ...(rotate === undefined ? {} : { x, y, rotation: rotate }),
     style: {
-      text: content,
+      text: oneLine(content),
       ...(rotate === undefined ? { x, y } : {}),
       fill,
       font: `${bold ? '600' : '400'} ${TEXT}px ${theme.font}`,

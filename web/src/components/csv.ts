@@ -3,14 +3,25 @@ import { saveBlob } from './save.ts';
 
 export type CsvValue = string | number | boolean | null | undefined;
 
-/** One cell. A text that a spreadsheet would run as a formula gets an apostrophe in front; numbers stay as they are. */
+/** Apostrophes, or none, before a sign that begins a formula in a spreadsheet. */
+const FORMULA = /^'*[=+\-@\t\r\n]/;
+const PLAIN_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/**
+ * One cell. A text that a spreadsheet would run as a formula gets an apostrophe in front; numbers stay as they are, also
+ * those that are texts. The core writes (src/core/csv_text.hpp) and reads its CSV files by the same rule.
+ */
 export function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   let text = String(value);
-  if (/^[=+\-@\t\r]/.test(text)) text = `'${text}`;
+  if (FORMULA.test(text) && !PLAIN_NUMBER.test(text)) text = `'${text}`;
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** A cell that was read, without the apostrophe that only keeps spreadsheets from running it. */
+export const withoutFormulaGuard = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 
 export function toCsv(header: readonly string[], rows: readonly (readonly CsvValue[])[]): string {
   return [header, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');

@@ -1,6 +1,8 @@
 // Adaptive testing: the answers of a new model so far, and what the core says about it. The answers stay in this page:
 // they belong to no file and to no fit, and name their items by benchmark and id.
+
 import { computed, effect, signal } from '@preact/signals';
+import { withoutFormulaGuard } from '../components/csv.ts';
 import type {
   AdaptiveRequest,
   AdaptiveSimulationParameters,
@@ -140,17 +142,17 @@ export interface ReadAnswers {
   refused: { line: number; text: string }[];
 }
 
-const words: Record<string, number> = {
-  right: 1,
-  correct: 1,
-  true: 1,
-  wrong: 0,
-  incorrect: 0,
-  false: 0,
-};
+const words: ReadonlyMap<string, number> = new Map([
+  ['right', 1],
+  ['correct', 1],
+  ['true', 1],
+  ['wrong', 0],
+  ['incorrect', 0],
+  ['false', 0],
+]);
 
 function scoreOf(text: string): number | null {
-  const word = words[text.toLowerCase()];
+  const word = words.get(text.toLowerCase());
   if (word !== undefined) return word;
   if (!/^(\d+\.?\d*|\.\d+)$/.test(text)) return null;
   const score = Number(text);
@@ -160,7 +162,7 @@ function scoreOf(text: string): number | null {
 /** A field may stand in double quotes, with "" for a quote inside. */
 const unquote = (text: string) => {
   const trimmed = text.trim();
-  return /^".*"$/s.test(trimmed) ? trimmed.slice(1, -1).replaceAll('""', '"') : trimmed;
+  return withoutFormulaGuard(/^".*"$/s.test(trimmed) ? trimmed.slice(1, -1).replaceAll('""', '"') : trimmed);
 };
 
 /**

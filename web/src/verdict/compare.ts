@@ -1,6 +1,7 @@
 // Two models on one benchmark, in sentences.
 
 import type { ComparedGroup, ComparedModels } from '../engine/study.ts';
+import { asName } from './names.ts';
 import { count, counted, fixed, percent, pValue, signedPoints, unit } from './numbers.ts';
 import { SIGNIFICANCE, type Verdict } from './verdict.ts';
 
@@ -32,9 +33,12 @@ export function compareVerdict(
   modelName: (model: number) => string,
 ): Verdict {
   const { overall } = result;
-  const [first, second] = [modelName(result.first), modelName(result.second)];
+  const [first, second] = [asName(modelName(result.first)), asName(modelName(result.second))];
   if (result.items === 0) {
-    return { tone: 'empty', text: `${first} and ${second} have no scored item of ${benchmark} in common.` };
+    return {
+      tone: 'empty',
+      text: `${first} and ${second} have no scored item of ${asName(benchmark)} in common.`,
+    };
   }
   const numbers = [
     `95%: ${pointsRange(overall.interval) || 'no interval'}`,
@@ -47,13 +51,13 @@ export function compareVerdict(
   if (p === null || p >= SIGNIFICANCE) {
     return {
       tone: 'neutral',
-      text: `No test tells ${first} and ${second} apart on ${benchmark}: the difference is ${signedPoints(overall.difference)} points (${numbers}).`,
+      text: `No test tells ${first} and ${second} apart on ${asName(benchmark)}: the difference is ${signedPoints(overall.difference)} points (${numbers}).`,
     };
   }
   const higher = overall.difference >= 0 ? 'higher' : 'lower';
   return {
     tone: 'uneven',
-    text: `${first} scores ${fixed(Math.abs(overall.difference) * 100, 1)} points ${higher} than ${second} on ${benchmark} (${numbers}).`,
+    text: `${first} scores ${fixed(Math.abs(overall.difference) * 100, 1)} points ${higher} than ${second} on ${asName(benchmark)} (${numbers}).`,
   };
 }
 
@@ -73,7 +77,7 @@ export function heterogeneityInWords(result: ComparedModels): string {
 
 /** "first right, second wrong: 87; the reverse: 41" with the names. */
 export function flipsInWords(result: ComparedModels, modelName: (model: number) => string): string {
-  const [first, second] = [modelName(result.first), modelName(result.second)];
+  const [first, second] = [asName(modelName(result.first)), asName(modelName(result.second))];
   const { firstOnly, secondOnly } = result.overall;
   const what = result.graded ? `${first} higher than ${second}` : `${first} right, ${second} wrong`;
   return `${what}: ${count(firstOnly)}; the reverse: ${count(secondOnly)}; the same score on ${percent(result.agreement)} of ${counted(result.items, 'item')}.`;

@@ -6,6 +6,7 @@ import type {
   ItemResponseResult,
   ModelComparison,
 } from '../engine/item_response.ts';
+import { asName } from './names.ts';
 import {
   count,
   counted,
@@ -85,7 +86,7 @@ export function modelsVerdict(result: ItemResponseResult, modelName: (model: num
     const where = several ? ` on ${inRunningText(dimension.name)}` : '';
     const tied =
       ties > 1 ? `${counted(ties, 'model')} may hold the first rank` : 'no other model reaches its rank';
-    const name = modelName(models.model[first] ?? -1);
+    const name = asName(modelName(models.model[first] ?? -1));
     return `${name} is first of ${counted(models.model.length, 'model')}${where}: ability ${ability}, rank ${withBrackets('1', rangeOfRanks(rank))}; ${tied}.`;
   });
   const misfits = models.model.filter((_, n) => (models.personFit[n] ?? 0) < MISFIT);
@@ -114,7 +115,7 @@ export function comparisonVerdict(
   const range = `${signedPoints(interval.low)} to ${signedPoints(interval.high)}`;
   const [ahead, behind] = difference >= 0 ? [first, second] : [second, first];
   const overall = open
-    ? `${first} and ${second} cannot be told apart over the ${counted(items, 'item')} that both answered: ${signedPoints(difference)} points (${range}).`
+    ? `${asName(first)} and ${asName(second)} cannot be told apart over the ${counted(items, 'item')} that both answered: ${signedPoints(difference)} points (${range}).`
     : `${ahead} scores higher than ${behind} over the ${counted(items, 'item')} that both answered: ${signedPoints(Math.abs(difference))} points (${open ? range : orderedRange(interval)}).`;
   const where = inRunningText(dimension);
   const parts = tails.flatMap((tail) => {

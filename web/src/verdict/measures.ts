@@ -6,6 +6,7 @@ import type {
   Measures,
   StabilityResult,
 } from '../engine/item_response.ts';
+import { asName } from './names.ts';
 import { count, counted, fixed, listed, unit, unitRange } from './numbers.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -28,7 +29,7 @@ const strength = (group: MeasuredGroup, dimension: number) => Math.abs(group.loa
 function withLoading(group: MeasuredGroup, dimension: number): string {
   const loading = group.loadings[dimension];
   const range = unitRange({ low: loading?.low ?? Number.NaN, high: loading?.high ?? Number.NaN });
-  return `${group.name} (r = ${[unit(loading?.r), range].filter((part) => part !== '').join(', ')})`;
+  return `${asName(group.name)} (r = ${[unit(loading?.r), range].filter((part) => part !== '').join(', ')})`;
 }
 
 /** The sentence of "What it measures". models = those of the fit. */
@@ -72,7 +73,7 @@ export function measuresVerdict(measures: Measures, dimensions: readonly string[
       : [
           `Over ${counted(models, 'model')}, ${
             known.length === 1 && single
-              ? `${single.name} follows no dimension`
+              ? `${asName(single.name)} follows no dimension`
               : `none of ${groupsInWords(known.length, level)} follows one dimension`
           } clearly more than the others.`,
         ];
@@ -92,7 +93,7 @@ export function measuresVerdict(measures: Measures, dimensions: readonly string[
   }
   const [only] = mixed;
   if (mixed.length === 1 && only) {
-    sentences.push(`${only.name} mixes two things, ${fixed(only.mix?.angleBetween, 0)}° apart.`);
+    sentences.push(`${asName(only.name)} mixes two things, ${fixed(only.mix?.angleBetween, 0)}° apart.`);
   } else if (mixed.length > 1) {
     sentences.push(
       `${count(mixed.length)} mix two things: ${listed(

@@ -2,6 +2,7 @@
 // p-values as journals print them. A number that does not exist is written as a dash, never as 0.
 
 import type { Interval } from '../engine/results.ts';
+import { asName } from './names.ts';
 
 export const MISSING = '–';
 const MINUS = '−';
@@ -76,10 +77,10 @@ export function listed(
   conjunction = 'and',
   most: number = Number.POSITIVE_INFINITY,
 ): string {
-  if (names.length > most)
-    return `${names.slice(0, most - 1).join(', ')} and ${count(names.length - most + 1)} more`;
-  if (names.length < 2) return names[0] ?? '';
-  return `${names.slice(0, -1).join(', ')} ${conjunction} ${names[names.length - 1]}`;
+  const first = names.slice(0, names.length > most ? most - 1 : names.length).map(asName);
+  if (names.length > most) return `${first.join(', ')} and ${count(names.length - most + 1)} more`;
+  if (first.length < 2) return first[0] ?? '';
+  return `${first.slice(0, -1).join(', ')} ${conjunction} ${first[first.length - 1]}`;
 }
 
 /** 512 -> "512 B", 1536 -> "1.5 kB"; powers of 1,000 as file managers show them. */

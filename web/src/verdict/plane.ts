@@ -1,6 +1,7 @@
 // Which benchmarks are even for all models, in a sentence.
 
 import type { Plane, PlanePoint, Quadrant } from '../engine/study.ts';
+import { asName } from './names.ts';
 import { count, counted, listed, unit, unitRange, withBrackets } from './numbers.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -72,7 +73,7 @@ export function planeVerdict(
     tone: !byMedian && even.length === placed.length ? 'even' : open > 0 ? 'caution' : 'neutral',
     text: join(
       surest
-        ? `${counting}; ${benchmarkName(surest.benchmark)} is the surest${even.length > 1 ? ' of them' : ''}: ${withBrackets(`mean ${unit(surest.meanHarmony)}`, unitRange(surest.meanInterval))}.`
+        ? `${counting}; ${asName(benchmarkName(surest.benchmark))} is the surest${even.length > 1 ? ' of them' : ''}: ${withBrackets(`mean ${unit(surest.meanHarmony)}`, unitRange(surest.meanInterval))}.`
         : `${counting}${even.length > 0 ? '; none of them for sure' : ''}.`,
       open > 0
         ? `${counted(open, 'point')} could be on either side of a line.`

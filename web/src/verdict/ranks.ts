@@ -1,6 +1,7 @@
 // Ties and noise in sentences.
 
 import type { Noise, RankedModel, Ranks } from '../engine/study.ts';
+import { asName } from './names.ts';
 import { count, counted, fixed, percent, percentRange, withBrackets } from './numbers.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -18,22 +19,23 @@ export function rankInWords(model: RankedModel, place: number): string {
 export function ranksVerdict(ranks: Ranks, benchmark: string, modelName: (model: number) => string): Verdict {
   const { models, pairs, distinguishable, groups } = ranks;
   const best = models[0];
-  if (!best) return { tone: 'empty', text: `No model has enough scores on ${benchmark} to be ranked.` };
+  if (!best)
+    return { tone: 'empty', text: `No model has enough scores on ${asName(benchmark)} to be ranked.` };
   const score = withBrackets(
     percent(best.accuracy.value),
     percentRange(best.accuracy.interval),
     counted(best.accuracy.items, 'item'),
   );
-  const name = modelName(best.model);
+  const name = asName(modelName(best.model));
   if (models.length === 1) {
     return {
       tone: 'empty',
-      text: `Only ${name} has scores on ${benchmark} (${score}): ranks need at least two models.`,
+      text: `Only ${name} has scores on ${asName(benchmark)} (${score}): ranks need at least two models.`,
     };
   }
   const first = groups[0]?.first === 0 ? groups[0].last + 1 : 1;
   const told = `${count(distinguishable)} of ${counted(pairs, 'pair')} can be told apart (${correctionWords[ranks.correction]})`;
-  const of = `Of ${counted(models.length, 'model')} on ${benchmark}`;
+  const of = `Of ${counted(models.length, 'model')} on ${asName(benchmark)}`;
   if (first === models.length) {
     return {
       tone: 'caution',
@@ -59,7 +61,7 @@ export function noiseInWords(noise: Noise, benchmark: number, name: string): str
   const points = (value: number | null) => fixed(value === null ? null : value * 100, 1);
   if (!row || row.detectable === null) return '';
   return (
-    `On ${name} (${counted(row.items, 'item')}) differences of two models below ${points(row.detectable)} points are noise for half of the pairs` +
+    `On ${asName(name)} (${counted(row.items, 'item')}) differences of two models below ${points(row.detectable)} points are noise for half of the pairs` +
     `${row.detectableLargest === null || points(row.detectableLargest) === points(row.detectable) ? '' : ` (below ${points(row.detectableLargest)} for the worst)`}` +
     `${row.itemsForOnePoint === null ? '' : `; telling one point apart would take about ${count(row.itemsForOnePoint)} items`}.`
   );

@@ -1,6 +1,7 @@
 // Re-balancing in sentences: fragile or stable, and what one share of pruned items does.
 
 import type { RebalancedPoint, Rebalancing } from '../engine/study.ts';
+import { asName } from './names.ts';
 import { count, counted, fixed, listed, percent, unit } from './numbers.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -45,7 +46,7 @@ export function rebalancingVerdict(result: Rebalancing, benchmark: string): Verd
   if (result.k <= 1) {
     return {
       tone: 'undefined',
-      text: `All ${counted(result.items, 'item')} of ${benchmark} lie in one subdomain: there is nothing to balance. Try another partition.`,
+      text: `All ${counted(result.items, 'item')} of ${asName(benchmark)} lie in one subdomain: there is nothing to balance. Try another partition.`,
     };
   }
   if (point === undefined || point.pruned === 0) {
@@ -53,8 +54,8 @@ export function rebalancingVerdict(result: Rebalancing, benchmark: string): Verd
     return {
       tone: level ? 'even' : 'undefined',
       text: level
-        ? `The ${counted(result.k, 'subdomain')} of ${benchmark} are equally large already (${counted(result.sizes[0] ?? 0, 'item')} each): there is nothing to prune.`
-        : `The budget prunes none of the ${counted(result.items, 'item')} of ${benchmark}: raise it to see what balance changes.`,
+        ? `The ${counted(result.k, 'subdomain')} of ${asName(benchmark)} are equally large already (${counted(result.sizes[0] ?? 0, 'item')} each): there is nothing to prune.`
+        : `The budget prunes none of the ${counted(result.items, 'item')} of ${asName(benchmark)}: raise it to see what balance changes.`,
     };
   }
   const models = result.models.length;
@@ -63,7 +64,7 @@ export function rebalancingVerdict(result: Rebalancing, benchmark: string): Verd
   if (result.verdict === 'unknown' || result.smallestAdjusted === null) {
     return {
       tone: 'undefined',
-      text: `Whether ${benchmark} is fragile cannot be said: ${pruning} gives no model whose shift could be tested against random removals.`,
+      text: `Whether ${asName(benchmark)} is fragile cannot be said: ${pruning} gives no model whose shift could be tested against random removals.`,
     };
   }
   const whom =
@@ -85,7 +86,7 @@ export function rebalancingVerdict(result: Rebalancing, benchmark: string): Verd
     return {
       tone: 'caution',
       text:
-        `${benchmark} cannot be called fragile by these subdomains: they group the items by the answers themselves, so that ${pruning} ${moves} by construction ` +
+        `${asName(benchmark)} cannot be called fragile by these subdomains: they group the items by the answers themselves, so that ${pruning} ${moves} by construction ` +
         `(smallest adjusted p ${bareP(result.smallestAdjusted)}; ${counted(result.items, 'item')})` +
         `${models > 1 ? `; ${orderInWords(point)}` : ''}. Only subdomains by contents can say: a column such as subject, texts, vectors, or option probabilities.`,
     };
@@ -93,7 +94,7 @@ export function rebalancingVerdict(result: Rebalancing, benchmark: string): Verd
   return {
     tone: result.verdict === 'stable' ? 'even' : 'uneven',
     text:
-      `${benchmark} is ${result.verdict}: ${pruning} ${moves} ` +
+      `${asName(benchmark)} is ${result.verdict}: ${pruning} ${moves} ` +
       `(smallest adjusted p ${bareP(result.smallestAdjusted)}; ${counted(result.items, 'item')})` +
       `${models > 1 ? `; ${orderInWords(point)}` : ''}.`,
   };
@@ -119,7 +120,9 @@ export function shareInWords(result: Rebalancing, at: number, modelName: ModelNa
       `the smallest detectable difference goes from ${points(start.detectable)} to ${points(point.detectable)} points.`,
   ];
   if (models > 1) {
-    const names = point.swaps.map(({ first, second }) => `${modelName(first)} with ${modelName(second)}`);
+    const names = point.swaps.map(
+      ({ first, second }) => `${asName(modelName(first))} with ${asName(modelName(second))}`,
+    );
     const shown = names.slice(0, 4);
     const more = point.swapCount - shown.length;
     const named = more > 0 ? `${shown.join(', ')} and ${count(more)} more` : listed(shown);

@@ -1,9 +1,10 @@
 // The sentence about files that became one model because none of them says whose it is.
 import type { ImportReport, UnnamedModels } from '../engine/results.ts';
+import { asName } from './names.ts';
 import { count, counted } from './numbers.ts';
 
 export function collisionSentence({ name, files, lost }: UnnamedModels): string {
-  return `These ${count(files.length)} files were all taken for the model “${name}”. Only the first answer to each item is used; ${counted(lost, 'response')} of the later files ${lost === 1 ? 'is' : 'are'} not.`;
+  return `These ${count(files.length)} files were all taken for the model “${asName(name)}”. Only the first answer to each item is used; ${counted(lost, 'response')} of the later files ${lost === 1 ? 'is' : 'are'} not.`;
 }
 
 /** Before the verdict of the report: nothing below it can be trusted until the models are named. "" = no collision. */

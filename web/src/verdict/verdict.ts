@@ -2,6 +2,7 @@
 // compared and put into words.
 
 import type { AuditRow, HarmonyResult, ImportReport, OverviewCell } from '../engine/results.ts';
+import { asName } from './names.ts';
 import {
   count,
   counted,
@@ -44,7 +45,7 @@ const ARTEFACTS: Record<string, { are: string; follow?: string; evenness: string
 
 /** The words for an audited variable in running text: "the chosen option", "the subject". */
 export function variableInWords(variable: string): string {
-  return `the ${variable}`;
+  return `the ${asName(variable)}`;
 }
 
 /** The label that agrees best with the partition, if there is one. */
@@ -88,7 +89,7 @@ function scorePart(result: HarmonyResult, model: string, benchmark: string): str
   const { value, interval, items } = result.accuracy;
   const range = percentRange(interval);
   const of = counted(items, 'item');
-  return `${model} scores ${withBrackets(percent(value), range === '' ? 'no interval' : range)} on ${benchmark} (${of})`;
+  return `${asName(model)} scores ${withBrackets(percent(value), range === '' ? 'no interval' : range)} on ${asName(benchmark)} (${of})`;
 }
 
 /** "HARMONY .41 (.33–.52; chance alone would give .93, p = .002)" */
@@ -148,7 +149,7 @@ export function benchmarkVerdict(result: HarmonyResult, model: string, benchmark
   if (result.accuracy.value === null || result.items === 0) {
     return {
       tone: 'empty',
-      text: `No item of ${benchmark} has a score for ${model}: there is nothing to average.`,
+      text: `No item of ${asName(benchmark)} has a score for ${asName(model)}: there is nothing to average.`,
     };
   }
   const score = scorePart(result, model, benchmark);
@@ -217,7 +218,7 @@ export function benchmarkVerdict(result: HarmonyResult, model: string, benchmark
 // ---------------------------------------------------------------- all benchmarks
 
 function nameOf(list: readonly { index: number; name: string }[], index: number): string {
-  return list.find((entry) => entry.index === index)?.name ?? `number ${index + 1}`;
+  return asName(list.find((entry) => entry.index === index)?.name ?? `number ${index + 1}`);
 }
 
 /** Of averages whose subdomains follow an artefact: how many, and which. "" = there are none. */
@@ -245,10 +246,10 @@ function artefactAdvice(results: readonly HarmonyResult[], after: string): strin
 function otherSubdomains({ benchmarks }: ImportReport): string {
   const column = benchmarks.flatMap((one) => one.attributes).find((one) => one.levels > 1)?.name;
   if (column !== undefined)
-    return `Open one of them to see it by a column of the items, such as “${column}”.`;
+    return `Open one of them to see it by a column of the items, such as “${asName(column)}”.`;
   const vectors = benchmarks.find((one) => one.vectors.length > 0);
   return vectors !== undefined
-    ? `Open one on ${vectors.name} to see it by the vectors “${vectors.vectors[0]?.name}”.`
+    ? `Open one on ${asName(vectors.name)} to see it by the vectors “${vectors.vectors[0]?.name}”.`
     : 'A column of topics, or vectors of the items, would give subdomains by content.';
 }
 
