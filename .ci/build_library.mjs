@@ -23,8 +23,11 @@ const coreBeside = {
 /** A worker is an entry of its own under the name of its file. */
 const workersBeside = {
   name: 'workers-beside',
-  transform: (code, id) =>
-    id.endsWith('page_engine.ts') ? code.replaceAll("'./worker.ts'", "'./worker.js'") : null,
+  transform: (code, id) => {
+    if (id.endsWith('page_engine.ts')) return code.replaceAll("'./worker.ts'", "'./worker.js'");
+    if (id.endsWith('page_unpacker.ts')) return code.replaceAll("'./worker.ts'", "'./unpack_worker.js'");
+    return null;
+  },
 };
 
 const banner = (chunk) => (chunk.fileName === 'command.js' ? '#!/usr/bin/env node' : '');
@@ -97,7 +100,11 @@ export async function buildLibrary() {
   if (existsSync(stamp) && newestChange(stamp) > newest) return;
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  await bundle('browser', { index: 'library/index.ts', worker: 'engine/worker.ts' });
+  await bundle('browser', {
+    index: 'library/index.ts',
+    worker: 'engine/worker.ts',
+    unpack_worker: 'unpack/worker.ts',
+  });
   await bundle('node', {
     node: 'library/node.ts',
     node_worker: 'engine/node_worker.ts',

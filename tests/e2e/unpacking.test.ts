@@ -1,0 +1,208 @@
+// Large archives and folders in a real browser: the page answers while they are unpacked, Cancel ends it, a report unpacks
+// without a network, and a folder is walked to its end.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joined, tar, zip } from '../web/unpack/make.ts';
+import { type Host, openHost, temporaryFolder, visit } from './browser.ts';
+import { browse, save } from './capsule_data.ts';
+
+let host: Host;
+const folder = temporaryFolder();
+const put = (name: string, bytes: Uint8Array | string) => {
+  writeFileSync(join(folder, name), bytes);
+  return join(folder, name);
+};
+beforeAll(async () => {
+  host = await openHost();
+});
+afterAll(() => host?.close());
+
+/** Text that shrinks about as much as prompts do: from a linear congruential generator. */
+function prompts(count: number, size: number): string[] {
+  let state = 7;
+  return Array.from({ length: count }, () => {
+    let text = '';
+    while (text.length < size) {
+      state = (state * 1103515245 + 12345) % 2147483648;
+      text += state.toString(36);
+    }
+    return text;
+  });
+}
+
+const some = prompts(500, 4000);
+const prompt = (n: number) => `${n} ${some[n % some.length]}`;
+/** JSON lines of one model; 4 kB each. */
+function samples(model: string, rows: number): Uint8Array {
+  const lines = Array.from({ length: rows }, (_, n) =>
+    JSON.stringify({ model, item: `q${n}`, score: n % 2, prompt: prompt(n) }),
+  );
+  return new TextEncoder().encode(`${lines.join('\n')}\n`);
+}
+
+/** Counts from now on what keeps the page from answering, and what it says meanwhile. */
+const watch = (page: Page) =>
+  page.evaluate(() => {
+    const seen = { longest: 0, unpacking: [] as string[] };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      // Afterwards the report is drawn, which is another matter.
+      if (!document.querySelector('.working')) return;
+      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
+    }).observe({ entryTypes: ['longtask'] });
+    new MutationObserver(() => {
+      const text = document.querySelector('.working')?.textContent ?? '';
+      if (text.includes('Unpacking')) seen.unpacking.push(text);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+const seenBy = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seen: { longest: number; unpacking: string[] } }).seen);
+
+const loaded = (page: Page) => page.getByRole('heading', { name: 'What did I load?' }).waitFor();
+const mainText = async (page: Page) =>
+  ((await page.locator('main').textContent()) ?? '').replace(/\s+/g, ' ');
+
+describe('while an archive is unpacked', () => {
+  const rows = 5000; // 20 MB a model
+  const big: Record<string, () => Uint8Array> = {
+    'big.zip': () =>
+      zip(['ada', 'bob'].map((model) => ({ name: `${model}.jsonl`, bytes: samples(model, rows) }))),
+    'big.tgz': () =>
+      new Uint8Array(
+        gzipSync(
+          tar(['ada', 'bob'].map((model) => ({ name: `${model}.jsonl`, bytes: samples(model, rows) }))),
+          {
+            level: 1,
+          },
+        ),
+      ),
+    'big.parquet': () =>
+      new Uint8Array(
+        parquetWriteBuffer({
+          columnData: [
+            { name: 'model', data: Array.from({ length: 2 * rows }, (_, n) => ['ada', 'bob'][n % 2]) },
+            { name: 'item', data: Array.from({ length: 2 * rows }, (_, n) => `q${n >> 1}`) },
+            { name: 'score', data: Array.from({ length: 2 * rows }, (_, n) => (n >> 1) % 2) },
+            { name: 'prompt', data: Array.from({ length: 2 * rows }, (_, n) => prompt(n)) },
+          ],
+          rowGroupSize: 1000,
+        }),
+      ),
+    'big.eval': () =>
+      zip([
+        {
+          name: 'header.json',
+          bytes: JSON.stringify({ version: 2, status: 'success', eval: { task: 'sums', model: 'ada' } }),
+        },
+        ...Array.from({ length: rows }, (_, n) => ({
+          name: `samples/q${n}_epoch_1.json`,
+          bytes: JSON.stringify({
+            id: `q${n}`,
+            epoch: 1,
+            input: prompt(n),
+            target: 't',
+            scores: { match: { value: n % 2 ? 'C' : 'I' } },
+          }),
+        })),
+      ]),
+  };
+
+  it.each(Object.keys(big))('%s keeps the page from nothing, and it says how far it is', async (name) => {
+    const path = put(name, big[name]?.() ?? new Uint8Array());
+    const { page, context, complaints } = await visit(host);
+    await page.waitForTimeout(1000); // the page itself has come to rest
+    await watch(page);
+    await browse(page, [path]);
+    await loaded(page);
+    const { longest, unpacking } = await seenBy(page);
+    // Under 100 ms on a machine that does nothing else; in the page itself each of them would take seconds.
+    expect(longest).toBeLessThan(400);
+    expect(unpacking.length).toBeGreaterThan(0);
+    expect(unpacking[0]).toContain(`Unpacking ${name}`);
+    expect(await mainText(page)).toContain('5,000 items');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('Cancel ends it, and the next file is read', async () => {
+    // One member that takes a while: 160 MB of text in gzip.
+    const text = samples('ada', 10_000);
+    const member = tar([{ name: 'long.jsonl', bytes: joined(...Array(4).fill(text)) }]);
+    const path = put('long.tgz', gzipSync(member, { level: 1 }));
+    const { page, context, complaints } = await visit(host);
+    await browse(page, [path]);
+    await page.getByText('Unpacking').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Unpacking').waitFor({ state: 'detached', timeout: 2000 });
+    expect(await page.getByRole('heading', { name: 'What did I load?' }).count()).toBe(0);
+    await browse(page, [
+      put('small.zip', zip([{ name: 'a.csv', bytes: 'model,item,score\nA,1,1\nA,2,0\n' }])),
+    ]);
+    await loaded(page);
+    expect(await mainText(page)).toContain('small.zip/a.csv');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+it('a report unpacks without a network', async () => {
+  const table = `model,item,score\n${Array.from({ length: 40 }, (_, n) => `A,q${n},${n % 2}\n`).join('')}`;
+  const { page, context } = await visit(host);
+  await browse(page, [put('a.csv', table)]);
+  await loaded(page);
+  const report = await save(page, 'report', folder);
+  await context.close();
+
+  const inside = zip([
+    { name: 'b.csv', bytes: table.replaceAll('A,', 'B,') },
+    { name: 'large.jsonl', bytes: samples('C', 2000) }, // unpacked while it is read
+    { name: 'z.csv', bytes: table.replaceAll('A,', 'Z,'), method: 93 },
+  ]);
+  const alone = await host.browser.newContext({ offline: true });
+  const opened = await alone.newPage();
+  const complaints: string[] = [];
+  opened.on('pageerror', (error) => complaints.push(String(error)));
+  opened.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await opened.goto(pathToFileURL(report).href);
+  await opened.getByText('Reproduced: same data').waitFor();
+  await browse(opened, [put('more.zip', inside)]);
+  await opened.getByText('more.zip/z.csv', { exact: true }).waitFor();
+  const text = await mainText(opened);
+  expect(text).toContain('more.zip/b.csv');
+  expect(text).toContain('more.zip/large.jsonl');
+  expect(text).not.toContain('Not read');
+  expect(complaints).toEqual([]);
+  await alone.close();
+});
+
+it('a dropped folder of several hundred files is read to its end', async () => {
+  // A browser hands out 100 entries a call.
+  const run = join(folder, 'run');
+  mkdirSync(join(run, 'deep'), { recursive: true });
+  writeFileSync(join(run, '.hidden'), 'x');
+  for (let n = 0; n < 257; n++) {
+    const rows = ['q1', 'q2', 'q3'].map((item, i) => `m${n},${item},${(n + i) % 2}`);
+    writeFileSync(
+      join(run, n < 250 ? `f${n}.csv` : `deep/f${n}.csv`),
+      `model,item,score\n${rows.join('\n')}\n`,
+    );
+  }
+  const { page, context, complaints } = await visit(host);
+  const session = await context.newCDPSession(page);
+  const data = { items: [], files: [run], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 500, y: 300, data });
+  }
+  await loaded(page);
+  const text = await mainText(page);
+  expect(text).toContain('257 files read: 257 models');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
