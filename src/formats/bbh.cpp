@@ -10,8 +10,6 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
 /// "code-davinci-002-direct_salient_translation_error_detection" -> the model before "-direct" or "-cot", the task
 /// after.
 struct Names {
@@ -60,14 +58,14 @@ class BbhReader final : public RecordReader {
 
   Result<void> take(const JsonRecord& record) override {
     if (record.path.empty()) {
-      if (const json* examples = value_in(record.value, "examples"); examples != nullptr && examples->is_array()) {
+      if (const JsonValue* examples = value_in(record.value, "examples"); examples != nullptr && examples->is_array()) {
         return Error{ErrorCode::no_responses, "The file holds the questions of a task and no model's answers.", path(),
                      record.line, "Bring the outputs of a model on this task."};
       }
       return {};
     }
-    const json* target = value_in(record.value, "target");
-    const json* prediction = value_in(record.value, "prediction");
+    const JsonValue* target = value_in(record.value, "target");
+    const JsonValue* prediction = value_in(record.value, "prediction");
     FileItem item;
     item.benchmark = benchmark_;
     item.position = position_++;

@@ -11,8 +11,6 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
 std::string benchmark_of_task(const std::string& task) {
   const std::size_t slash = task.find('/');
   return slash == std::string::npos ? "code" : task.substr(0, slash);
@@ -50,8 +48,8 @@ class CodeResultsReader final : public RecordReader {
 
   Result<void> take(const JsonRecord& record) override {
     if (record.path.empty()) {
-      if (const json* eval = value_in(record.value, "eval"); eval != nullptr && eval->is_object()) {
-        for (const auto& [task, result] : eval->items()) {
+      if (const JsonValue* eval = value_in(record.value, "eval"); eval != nullptr && eval->is_object()) {
+        for (const auto& [task, result] : eval->members()) {
           if (result.is_object()) take_old(task, result, record.line);
         }
       }
@@ -78,11 +76,11 @@ class CodeResultsReader final : public RecordReader {
   }
 
   /// The lists of statuses that EvalPlus wrote before 2024.
-  void take_old(const std::string& task, const json& result, std::uint64_t line) {
-    const json* base = value_in(result, "base");
-    const json* plus = value_in(result, "plus");
+  void take_old(const std::string& task, const JsonValue& result, std::uint64_t line) {
+    const JsonValue* base = value_in(result, "base");
+    const JsonValue* plus = value_in(result, "plus");
     if (base == nullptr || !base->is_array()) return skip("no_status", line);
-    const auto status_of = [](const json& entry) {
+    const auto status_of = [](const JsonValue& entry) {
       return entry.is_array() && !entry.empty() ? text_of(entry[0]) : text_of(entry);
     };
     for (std::size_t i = 0; i < base->size(); ++i) {

@@ -11,8 +11,6 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
 class DeepEvalReader final : public RecordReader {
  public:
   explicit DeepEvalReader(const FileSource& source) : RecordReader(source, options()) {
@@ -32,7 +30,7 @@ class DeepEvalReader final : public RecordReader {
   Result<void> take(const JsonRecord& record) override {
     if (record.path.empty()) {
       for (const char* place : {"hyperparameters", "testRunData"}) {
-        const json* found = value_in(record.value, place);
+        const JsonValue* found = value_in(record.value, place);
         if (found != nullptr && value_in(*found, "hyperparameters") != nullptr) {
           found = value_in(*found, "hyperparameters");
         }
@@ -42,7 +40,7 @@ class DeepEvalReader final : public RecordReader {
       }
       return {};
     }
-    const json* metrics = value_in(record.value, "metricsData");
+    const JsonValue* metrics = value_in(record.value, "metricsData");
     const std::string input = text_in(record.value, "input");
     const std::string name = text_in(record.value, "name");
     if (metrics == nullptr || !metrics->is_array() || metrics->empty() || (input.empty() && name.empty())) {
@@ -57,11 +55,11 @@ class DeepEvalReader final : public RecordReader {
     item.text = input;
     item.line = record.line;
     const std::uint32_t place = collected().item(std::move(item));
-    if (const json* tags = value_in(record.value, "tags"); tags != nullptr && tags->is_array() && !tags->empty()) {
+    if (const JsonValue* tags = value_in(record.value, "tags"); tags != nullptr && tags->is_array() && !tags->empty()) {
       collected().attribute(place, "tag", text_of((*tags)[0]));
     }
     collected().respond(model_, place, record.line);
-    for (const json& metric : *metrics) {
+    for (const JsonValue& metric : *metrics) {
       const std::string metric_name = text_in(metric, "name");
       if (metric_name.empty()) continue;
       if (value_in(metric, "error") != nullptr) {
@@ -69,7 +67,7 @@ class DeepEvalReader final : public RecordReader {
       }
       collected().score(metric_name, number_in(metric, "score"));
     }
-    if (const json* success = value_in(record.value, "success")) collected().score("success", number_of(*success));
+    if (const JsonValue* success = value_in(record.value, "success")) collected().score("success", number_of(*success));
     return {};
   }
 

@@ -10,8 +10,6 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
 class EveryEvalEverReader final : public RecordReader {
  public:
   explicit EveryEvalEverReader(const FileSource& source) : RecordReader(source, options()) {}
@@ -31,7 +29,7 @@ class EveryEvalEverReader final : public RecordReader {
                    record.line, "Bring the file of its samples, whose name ends in _samples.jsonl."};
     }
     const std::string id = text_in(record.value, "sample_id");
-    const json* evaluation = value_in(record.value, "evaluation");
+    const JsonValue* evaluation = value_in(record.value, "evaluation");
     if (id.empty() || evaluation == nullptr) {
       skip("no_evaluation", record.line);
       return {};
@@ -41,21 +39,22 @@ class EveryEvalEverReader final : public RecordReader {
     item.native_id = id;
     item.content_hash = text_in(record.value, "sample_hash");
     item.line = record.line;
-    if (const json* input = value_in(record.value, "input")) {
+    if (const JsonValue* input = value_in(record.value, "input")) {
       item.text = text_in(*input, "raw");
-      if (const json* choices = value_in(*input, "choices"); choices != nullptr && choices->is_array()) {
+      if (const JsonValue* choices = value_in(*input, "choices"); choices != nullptr && choices->is_array()) {
         item.option_count = static_cast<std::uint32_t>(choices->size());
       }
     }
     const std::uint32_t place = collected().item(std::move(item));
-    if (const json* metadata = value_in(record.value, "metadata"); metadata != nullptr && metadata->is_object()) {
-      for (const auto& [name, value] : metadata->items()) collected().attribute(place, name, text_of(value));
+    if (const JsonValue* metadata = value_in(record.value, "metadata"); metadata != nullptr && metadata->is_object()) {
+      for (const auto& [name, value] : metadata->members()) collected().attribute(place, name, text_of(value));
     }
     collected().respond(collected().model(text_in(record.value, "model_id")), place, record.line);
     const double score = number_in(*evaluation, "score");
     if (score != 0) all_zero_ = false;
     collected().score("score", score);
-    if (const json* correct = value_in(*evaluation, "is_correct")) collected().score("is_correct", number_of(*correct));
+    if (const JsonValue* correct = value_in(*evaluation, "is_correct"))
+      collected().score("is_correct", number_of(*correct));
     return {};
   }
 

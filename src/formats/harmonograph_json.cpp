@@ -17,25 +17,23 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
 constexpr std::int64_t newest_version = 1;
 constexpr std::size_t longest_text = 4000;
 
-std::string text_of(const json& value) {
+std::string text_of(const JsonValue& value) {
   if (value.is_null()) return {};
-  return value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, json::error_handler_t::replace);
+  return value.is_string() ? std::string(value.text()) : json_text(value);
 }
 
-std::string text_member(const json& object, const char* name) {
+std::string text_member(const JsonValue& object, const char* name) {
   const auto found = object.find(name);
-  return found == object.end() ? std::string() : text_of(*found);
+  return found == nullptr ? std::string() : text_of(*found);
 }
 
-std::optional<double> number_of(const json& value) {
-  if (value.is_number()) return value.get<double>();
-  if (value.is_boolean()) return value.get<bool>() ? 1.0 : 0.0;
-  if (value.is_string()) return parse_number(value.get_ref<const std::string&>());
+std::optional<double> number_of(const JsonValue& value) {
+  if (value.is_number()) return value.number();
+  if (value.is_boolean()) return value.truth() ? 1.0 : 0.0;
+  if (value.is_string()) return parse_number(value.text());
   return std::nullopt;
 }
 
@@ -85,11 +83,11 @@ class HarmonographReader : public FormatReader {
     if (record.path == "items") return take_item(record);
     if (record.path == "scores" || record.path == "chosen") {
       auto& table = record.path == "scores" ? scores_ : chosen_;
-      const std::string place = record.path + ", row " + std::to_string(table.size() + 1);
+      const std::string place = std::string(record.path) + ", row " + std::to_string(table.size() + 1);
       if (!record.value.is_array()) return wrong(place + " is not an array.", record.line);
       std::vector<double> row;
       row.reserve(record.value.size());
-      for (const json& cell : record.value) {
+      for (const JsonValue& cell : record.value) {
         const std::optional<double> number = number_of(cell);
         if (!number && !cell.is_null()) {
           return wrong(place + ": value " + std::to_string(row.size() + 1) + " is not a number or null.", record.line);
@@ -105,18 +103,18 @@ class HarmonographReader : public FormatReader {
   }
 
   Result<void> take_header(const JsonRecord& record) {
-    const json& value = record.value;
+    const JsonValue& value = record.value;
     if (header_) return wrong("A second object follows the first; the file must be one object.", record.line);
     if (!value.is_object() || text_member(value, "format") != "harmonograph") {
       return wrong("The key \"format\" is not \"harmonograph\".", record.line);
     }
     const auto version = value.find("version");
-    if (version == value.end() || !version->is_number_integer() || version->get<std::int64_t>() < 1) {
+    if (version == nullptr || !version->is_integer() || *version->integer() < 1) {
       return wrong("The key \"version\" must be the number 1.", record.line);
     }
-    if (version->get<std::int64_t>() > newest_version) {
+    if (*version->integer() > newest_version) {
       return Error{ErrorCode::unknown_format,
-                   "The file has version " + std::to_string(version->get<std::int64_t>()) +
+                   "The file has version " + std::to_string(*version->integer()) +
                        " of the format; version 1 is the newest that can be read here.",
                    {},
                    record.line,
@@ -124,7 +122,7 @@ class HarmonographReader : public FormatReader {
     }
     for (const char* name : {"models", "items", "scores", "chosen", "choices", "vectors", "benchmarks"}) {
       const auto found = value.find(name);
-      if (found != value.end() && !found->is_array()) return wrong("\"" + std::string(name) + "\" is not an array.");
+      if (found != nullptr && !found->is_array()) return wrong("\"" + std::string(name) + "\" is not an array.");
     }
     header_ = true;
     observations_.metric = text_member(value, "metric");
@@ -134,17 +132,17 @@ class HarmonographReader : public FormatReader {
     return take_benchmarks(value);
   }
 
-  Result<void> take_benchmarks(const json& value) {
+  Result<void> take_benchmarks(const JsonValue& value) {
     const auto list = value.find("benchmarks");
-    if (list == value.end()) return {};
+    if (list == nullptr) return {};
     states_benchmarks_ = true;
-    for (const json& each : *list) {
+    for (const JsonValue& each : *list) {
       const std::string place = "benchmarks, entry " + std::to_string(stated_benchmarks_.size() + 1);
       StatedBenchmark benchmark;
       if (each.is_string()) {
-        benchmark.name = each.get<std::string>();
+        benchmark.name = std::string(each.text());
       } else if (each.is_object() && each.contains("name") && each["name"].is_string()) {
-        benchmark.name = each["name"].get<std::string>();
+        benchmark.name = std::string(each["name"].text());
       } else {
         return wrong(place + " is neither a name nor an object with a name.");
       }
@@ -152,15 +150,15 @@ class HarmonographReader : public FormatReader {
         if (earlier.name == benchmark.name) return wrong(place + " repeats the name \"" + benchmark.name + "\".");
       }
       if (each.is_object() && each.contains("item_attributes")) {
-        const json& names = each["item_attributes"];
+        const JsonValue& names = each["item_attributes"];
         if (!names.is_array()) return wrong(place + ": item_attributes is not an array of texts.");
-        for (const json& name : names) {
+        for (const JsonValue& name : names) {
           if (!name.is_string()) return wrong(place + ": item_attributes is not an array of texts.");
           const auto& known = benchmark.attributes;
-          if (std::find(known.begin(), known.end(), name.get<std::string>()) != known.end()) {
-            return wrong(place + " repeats the attribute \"" + name.get<std::string>() + "\".");
+          if (std::find(known.begin(), known.end(), std::string(name.text())) != known.end()) {
+            return wrong(place + " repeats the attribute \"" + std::string(name.text()) + "\".");
           }
-          benchmark.attributes.push_back(name.get<std::string>());
+          benchmark.attributes.push_back(std::string(name.text()));
         }
       }
       stated_benchmarks_.push_back(std::move(benchmark));
@@ -168,30 +166,30 @@ class HarmonographReader : public FormatReader {
     return {};
   }
 
-  static void stated_order(const json& value, const char* name, std::vector<std::string>& order) {
+  static void stated_order(const JsonValue& value, const char* name, std::vector<std::string>& order) {
     const auto found = value.find(name);
-    if (found == value.end() || !found->is_array()) return;
-    for (const json& each : *found) {
-      if (each.is_string()) order.push_back(each.get<std::string>());
+    if (found == nullptr || !found->is_array()) return;
+    for (const JsonValue& each : *found) {
+      if (each.is_string()) order.push_back(std::string(each.text()));
     }
   }
 
-  static std::map<std::string, std::string> attributes_of(const json& value) {
+  static std::map<std::string, std::string> attributes_of(const JsonValue& value) {
     std::map<std::string, std::string> attributes;
     const auto found = value.find("attributes");
-    if (found == value.end() || !found->is_object()) return attributes;
-    for (const auto& [name, each] : found->items()) attributes[name] = text_of(each);
+    if (found == nullptr || !found->is_object()) return attributes;
+    for (const auto& [name, each] : found->members()) attributes[name] = text_of(each);
     return attributes;
   }
 
   Result<void> take_model(const JsonRecord& record) {
-    const json& value = record.value;
+    const JsonValue& value = record.value;
     const std::string place = "models, entry " + std::to_string(observations_.models.size() + 1);
     std::string name;
     if (value.is_string()) {
-      name = value.get<std::string>();
+      name = std::string(value.text());
     } else if (value.is_object() && value.contains("name") && value["name"].is_string()) {
-      name = value["name"].get<std::string>();
+      name = std::string(value["name"].text());
     } else {
       return wrong(place + " is neither a name nor an object with a name.", record.line);
     }
@@ -204,7 +202,7 @@ class HarmonographReader : public FormatReader {
   }
 
   Result<void> take_item(const JsonRecord& record) {
-    const json& value = record.value;
+    const JsonValue& value = record.value;
     const std::string place = "items, entry " + std::to_string(observations_.items.size() + 1);
     if (!value.is_object()) return wrong(place + " is not an object.", record.line);
     FileItem item;
@@ -215,9 +213,9 @@ class HarmonographReader : public FormatReader {
     const auto integer = [&](const char* name, std::int64_t otherwise,
                              std::int64_t most) -> std::optional<std::int64_t> {
       const auto found = value.find(name);
-      if (found == value.end() || found->is_null()) return otherwise;
-      if (!found->is_number_integer()) return std::nullopt;
-      const auto number = found->get<std::int64_t>();
+      if (found == nullptr || found->is_null()) return otherwise;
+      if (!found->is_integer()) return std::nullopt;
+      const auto number = *found->integer();
       if (number < 0 || number > most) return std::nullopt;
       return number;
     };
@@ -244,7 +242,7 @@ class HarmonographReader : public FormatReader {
   }
 
   Result<void> take_choices(const JsonRecord& record) {
-    const json& value = record.value;
+    const JsonValue& value = record.value;
     const std::string place = "choices, entry " + std::to_string(choices_.size() + 1);
     if (!value.is_object() || !value.contains("values") || !value["values"].is_array()) {
       return wrong(place + " is not an object with an array of values.", record.line);
@@ -258,15 +256,15 @@ class HarmonographReader : public FormatReader {
     set.kind = kind == "probability" ? ChoiceKind::probability : ChoiceKind::log_likelihood;
     for (const auto& [key, name] : {std::pair("model", &set.model), std::pair("benchmark", &set.benchmark)}) {
       const auto found = value.find(key);
-      if (found == value.end() || found->is_null()) continue;
+      if (found == nullptr || found->is_null()) continue;
       if (!found->is_string()) return wrong(place + ": " + key + " is not a text.", record.line);
-      *name = found->get<std::string>();
+      *name = std::string(found->text());
     }
-    if (const auto options = value.find("options"); options != value.end() && !options->is_null()) {
-      if (!options->is_number_integer() || options->get<std::int64_t>() < 1 || options->get<std::int64_t>() > 1000000) {
+    if (const auto options = value.find("options"); options != nullptr && !options->is_null()) {
+      if (!options->is_integer() || *options->integer() < 1 || *options->integer() > 1000000) {
         return wrong(place + ": options must be a whole number greater than 0.", record.line);
       }
-      set.options = options->get<std::uint32_t>();
+      set.options = static_cast<std::uint32_t>(*options->integer());
     }
     set.place = place + (set.name.empty() ? "" : " (\"" + set.name + "\")");
     set.line = record.line;
@@ -275,7 +273,7 @@ class HarmonographReader : public FormatReader {
       if (!row) return row.error();
       set.rows.push_back(std::move(*row));
     } else {
-      for (const json& cells : value["values"]) {
+      for (const JsonValue& cells : value["values"]) {
         if (!cells.is_array()) return wrong(place + ": a row of values is not an array.", record.line);
         auto row = read_option_values(cells, place, record.line);
         if (!row) return row.error();
@@ -297,14 +295,14 @@ class HarmonographReader : public FormatReader {
     }
   };
 
-  static Result<OptionValues> read_option_values(const json& cells, const std::string& place, std::uint64_t line) {
+  static Result<OptionValues> read_option_values(const JsonValue& cells, const std::string& place, std::uint64_t line) {
     OptionValues row;
     row.start.reserve(cells.size() + 1);
-    for (const json& cell : cells) {
+    for (const JsonValue& cell : cells) {
       if (!cell.is_null() && !cell.is_array()) {
         return wrong(place + ": a cell is neither an array of option values nor null.", line);
       }
-      for (const json& each : cell) {
+      for (const JsonValue& each : cell) {
         const std::optional<double> number = number_of(each);
         if (!number && !each.is_null()) return wrong(place + ": an option value is not a number.", line);
         row.values.push_back(number.value_or(missing));
@@ -315,7 +313,7 @@ class HarmonographReader : public FormatReader {
   }
 
   Result<void> take_vectors(const JsonRecord& record) {
-    const json& value = record.value;
+    const JsonValue& value = record.value;
     StatedVectors vectors;
     vectors.place = "vectors, entry " + std::to_string(vectors_.size() + 1);
     if (!value.is_object() || !value.contains("values") || !value["values"].is_array()) {
@@ -324,18 +322,18 @@ class HarmonographReader : public FormatReader {
     if (!value.contains("name") || !value["name"].is_string()) {
       return wrong(vectors.place + " has no name.", record.line);
     }
-    vectors.name = value["name"].get<std::string>();
-    if (const auto benchmark = value.find("benchmark"); benchmark != value.end() && !benchmark->is_null()) {
+    vectors.name = std::string(value["name"].text());
+    if (const auto benchmark = value.find("benchmark"); benchmark != nullptr && !benchmark->is_null()) {
       if (!benchmark->is_string()) return wrong(vectors.place + ": benchmark is not a text.", record.line);
-      vectors.benchmark = benchmark->get<std::string>();
+      vectors.benchmark = std::string(benchmark->text());
     }
-    if (const auto width = value.find("width"); width != value.end() && !width->is_null()) {
-      if (!width->is_number_integer() || width->get<std::int64_t>() < 1 || width->get<std::int64_t>() > 10000000) {
+    if (const auto width = value.find("width"); width != nullptr && !width->is_null()) {
+      if (!width->is_integer() || *width->integer() < 1 || *width->integer() > 10000000) {
         return wrong(vectors.place + ": width must be a whole number greater than 0.", record.line);
       }
-      vectors.width = width->get<std::size_t>();
+      vectors.width = static_cast<std::size_t>(*width->integer());
     }
-    for (const json& row : value["values"]) {
+    for (const JsonValue& row : value["values"]) {
       const std::string item = vectors.place + ": the vector of item " + std::to_string(vectors.items + 1);
       ++vectors.items;
       if (row.is_null()) {
@@ -350,7 +348,7 @@ class HarmonographReader : public FormatReader {
             record.line);
       }
       vectors.none.push_back(false);
-      for (const json& each : row) {
+      for (const JsonValue& each : row) {
         const std::optional<double> number = number_of(each);
         if (!number && !each.is_null()) return wrong(item + " holds something that is not a number.", record.line);
         vectors.values.push_back(number.value_or(missing));

@@ -25,32 +25,32 @@ HelmRunName helm_run_of_path(std::string_view path) {
   return run;
 }
 
-std::string helm_perturbation(const nlohmann::json& perturbed) {
-  const nlohmann::json* name = value_at(perturbed, {"perturbation", "name"});
+std::string helm_perturbation(const JsonValue& perturbed) {
+  const JsonValue* name = value_at(perturbed, {"perturbation", "name"});
   return name == nullptr ? std::string() : text_of(*name);
 }
 
-std::int64_t helm_trial(const nlohmann::json& entry) {
+std::int64_t helm_trial(const JsonValue& entry) {
   return whole_number_in(entry, "train_trial_index");
 }
 
-std::string helm_item_id(const std::string& instance, const nlohmann::json& entry, const nlohmann::json& perturbed) {
+std::string helm_item_id(const std::string& instance, const JsonValue& entry, const JsonValue& perturbed) {
   const std::string perturbation = helm_perturbation(perturbed);
   const std::int64_t trial = helm_trial(entry);
   return instance + (perturbation.empty() ? "" : ", " + perturbation) +
          (trial > 0 ? ", trial " + std::to_string(trial + 1) : "");
 }
 
-bool helm_is_correct(const nlohmann::json& reference) {
-  const nlohmann::json* tags = value_in(reference, "tags");
+bool helm_is_correct(const JsonValue& reference) {
+  const JsonValue* tags = value_in(reference, "tags");
   if (tags == nullptr || !tags->is_array()) return false;
-  for (const nlohmann::json& tag : *tags) {
-    if (tag == "correct") return true;
+  for (const JsonValue& tag : *tags) {
+    if (tag.text() == "correct") return true;
   }
   return false;
 }
 
-std::int32_t helm_right_option(const nlohmann::json& references) {
+std::int32_t helm_right_option(const JsonValue& references) {
   std::int32_t found = -1;
   for (std::size_t r = 0; r < references.size(); ++r) {
     if (!helm_is_correct(references[r])) continue;

@@ -12,8 +12,6 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
 /// Reads one object and keeps what names the run.
 class HelmRunSpecReader final : public FormatReader {
  public:
@@ -21,7 +19,7 @@ class HelmRunSpecReader final : public FormatReader {
       : path_(source.path), records_({}, [this](JsonRecord&& record) -> Result<void> {
           ++rows_;
           for (const std::string_view key : {"model", "model_deployment"}) {
-            const json* model = value_at(record.value, {"adapter_spec", key});
+            const JsonValue* model = value_at(record.value, {"adapter_spec", key});
             if (model != nullptr && model_.empty()) model_ = text_of(*model);
           }
           return {};
@@ -71,8 +69,8 @@ class HelmInstancesReader final : public RecordReader {
     item.benchmark = benchmark_;
     item.native_id = helm_item_id(id, record.value, record.value);
     item.line = record.line;
-    if (const json* text = value_at(record.value, {"input", "text"})) item.text = text_of(*text);
-    const json* references = value_in(record.value, "references");
+    if (const JsonValue* text = value_at(record.value, {"input", "text"})) item.text = text_of(*text);
+    const JsonValue* references = value_in(record.value, "references");
     if (references != nullptr && references->is_array() && references->size() > 1) {
       item.option_count = static_cast<std::uint32_t>(references->size());
       item.key = helm_right_option(*references);

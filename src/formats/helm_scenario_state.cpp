@@ -15,24 +15,24 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
-std::string text_of_reference(const json& reference) {
-  const json* text = value_at(reference, {"output", "text"});
+std::string text_of_reference(const JsonValue& reference) {
+  const JsonValue* text = value_at(reference, {"output", "text"});
   return text == nullptr ? std::string() : text_of(*text);
 }
 
 /// Mean log-probability of the last tokens that make up `text`; NaN without tokens. HELM divides by their number, too.
-double mean_log_probability(const json& completion, const std::string& text) {
-  const json* tokens = value_in(completion, "tokens");
+double mean_log_probability(const JsonValue& completion, const std::string& text) {
+  const JsonValue* tokens = value_in(completion, "tokens");
   if (tokens == nullptr || !tokens->is_array() || tokens->empty()) return missing;
+  std::vector<const JsonValue*> in_order;
+  for (const JsonValue& token : *tokens) in_order.push_back(&token);
   std::size_t length = 0;
   double sum = 0;
   std::size_t count = 0;
-  for (auto token = tokens->rbegin(); token != tokens->rend() && length < text.size(); ++token) {
-    length += text_in(*token, "text").size();
-    sum += number_in(*token, "logprob");
-    ++count;
+  for (; count < in_order.size() && length < text.size(); ++count) {
+    const JsonValue& token = *in_order[in_order.size() - 1 - count];
+    length += text_in(token, "text").size();
+    sum += number_in(token, "logprob");
   }
   return count == 0 ? missing : sum / static_cast<double>(count);
 }
@@ -62,13 +62,13 @@ class HelmScenarioStateReader final : public RecordReader {
 
   Result<void> take(const JsonRecord& record) override {
     if (record.path.empty()) {
-      head_ = record.value;
+      head_ = JsonDocument::copy_of(record.value);
       return {};
     }
-    const json* instance = value_in(record.value, "instance");
+    const JsonValue* instance = value_in(record.value, "instance");
     const std::string id = instance == nullptr ? std::string() : text_in(*instance, "id");
-    const json* references = instance == nullptr ? nullptr : value_in(*instance, "references");
-    const json* completions = value_at(record.value, {"result", "completions"});
+    const JsonValue* references = instance == nullptr ? nullptr : value_in(*instance, "references");
+    const JsonValue* completions = value_at(record.value, {"result", "completions"});
     if (id.empty() || references == nullptr || !references->is_array() || completions == nullptr ||
         !completions->is_array() || completions->empty()) {
       skip("no_answer", record.line);
@@ -79,13 +79,13 @@ class HelmScenarioStateReader final : public RecordReader {
       take_option(record, place, *references, whole_number_in(record.value, "reference_index"), (*completions)[0]);
       return {};
     }
-    const json* mapping = value_in(record.value, "output_mapping");
+    const JsonValue* mapping = value_in(record.value, "output_mapping");
     if (mapping == nullptr || !mapping->is_object()) {
       skip("not_multiple_choice", record.line);
       return {};
     }
     const std::string answer(trim(text_in((*completions)[0], "text")));
-    const json* mapped = value_in(*mapping, answer);
+    const JsonValue* mapped = value_in(*mapping, answer);
     std::int32_t chosen = -1;
     for (std::size_t r = 0; mapped != nullptr && r < references->size(); ++r) {
       if (text_of_reference((*references)[r]) == text_of(*mapped)) chosen = static_cast<std::int32_t>(r);
@@ -101,19 +101,20 @@ class HelmScenarioStateReader final : public RecordReader {
     return {};
   }
 
-  std::uint32_t item_of(const JsonRecord& record, const json& instance, const std::string& id, const json& references) {
+  std::uint32_t item_of(const JsonRecord& record, const JsonValue& instance, const std::string& id,
+                        const JsonValue& references) {
     FileItem item;
     item.benchmark = benchmark_;
     item.native_id = helm_item_id(id, record.value, instance);
     item.option_count = static_cast<std::uint32_t>(references.size());
     item.key = helm_right_option(references);
-    if (const json* text = value_at(instance, {"input", "text"})) item.text = text_of(*text);
+    if (const JsonValue* text = value_at(instance, {"input", "text"})) item.text = text_of(*text);
     item.line = record.line;
     return collected().item(std::move(item));
   }
 
-  void take_option(const JsonRecord& record, std::uint32_t place, const json& references, std::int64_t index,
-                   const json& completion) {
+  void take_option(const JsonRecord& record, std::uint32_t place, const JsonValue& references, std::int64_t index,
+                   const JsonValue& completion) {
     if (index < 0 || index >= static_cast<std::int64_t>(references.size())) return skip("no_answer", record.line);
     Options& options = options_[place];
     if (options.values.empty()) {
@@ -166,8 +167,8 @@ class HelmScenarioStateReader final : public RecordReader {
   }
 
   void complete(FileObservations& file) override {
-    const json* model = value_at(head_, {"adapter_spec", "model"});
-    if (model == nullptr) model = value_at(head_, {"adapter_spec", "model_deployment"});
+    const JsonValue* model = value_at(head_.root(), {"adapter_spec", "model"});
+    if (model == nullptr) model = value_at(head_.root(), {"adapter_spec", "model_deployment"});
     if (model != nullptr && file.models == std::vector<std::string>{""}) {
       file.models = {text_of(*model)};
       file.model_is_stated = true;
@@ -175,7 +176,7 @@ class HelmScenarioStateReader final : public RecordReader {
     file.run_key = "helm:" + std::string(folder_of(path()));
   }
 
-  json head_;
+  JsonDocument head_;
   std::map<std::uint32_t, Options> options_;
   std::uint32_t model_ = 0;
   std::uint32_t benchmark_ = 0;

@@ -13,8 +13,6 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
 /// Counts, sizes, times and what has placeholders: no scores.
 bool is_bookkeeping(const std::string& name) {
   static const std::set<std::string> names{"batch_size",
@@ -42,7 +40,7 @@ class HelmStatsReader final : public RecordReader {
  private:
   Result<void> take(const JsonRecord& record) override {
     const std::string id = text_in(record.value, "instance_id");
-    const json* stats = value_in(record.value, "stats");
+    const JsonValue* stats = value_in(record.value, "stats");
     if (id.empty() || stats == nullptr || !stats->is_array()) {
       skip("no_stats", record.line);
       return {};
@@ -57,13 +55,13 @@ class HelmStatsReader final : public RecordReader {
     if (trial > 0) collected().attribute(place, "trial", std::to_string(trial + 1));
     collected().respond(model_, place, record.line);
     std::set<std::string> seen;
-    for (const json& stat : *stats) {
-      const json* about = value_in(stat, "name");
+    for (const JsonValue& stat : *stats) {
+      const JsonValue* about = value_in(stat, "name");
       if (about == nullptr) continue;
       const std::string name = text_in(*about, "name");
       if (name.empty() || is_bookkeeping(name) || !seen.insert(name).second) continue;
       if (whole_number_in(stat, "count") == 0) continue;
-      if (const json* split = value_in(*about, "split")) collected().attribute(place, "split", text_of(*split));
+      if (const JsonValue* split = value_in(*about, "split")) collected().attribute(place, "split", text_of(*split));
       collected().score(name, number_in(stat, "mean"));
     }
     return {};

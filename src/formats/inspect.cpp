@@ -11,22 +11,24 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
 /// The text of a sample's input: as it is, or of the last message of a user.
-std::string text_of_input(const json& input) {
+std::string text_of_input(const JsonValue& input) {
   if (!input.is_array()) return text_of(input);
-  for (auto message = input.rbegin(); message != input.rend(); ++message) {
-    if (text_in(*message, "role") != "user") continue;
-    const json* content = value_in(*message, "content");
+  std::string last;
+  for (const JsonValue& message : input) {
+    if (text_in(message, "role") != "user") continue;
+    const JsonValue* content = value_in(message, "content");
     if (content == nullptr) continue;
-    if (content->is_string()) return content->get<std::string>();
+    if (content->is_string()) last = content->text();
     if (!content->is_array()) continue;
-    for (const json& part : *content) {
-      if (const std::string text = text_in(part, "text"); !text.empty()) return text;
+    for (const JsonValue& part : *content) {
+      if (std::string text = text_in(part, "text"); !text.empty()) {
+        last = std::move(text);
+        break;
+      }
     }
   }
-  return {};
+  return last;
 }
 
 class InspectReader final : public RecordReader {
@@ -50,36 +52,36 @@ class InspectReader final : public RecordReader {
 
   Result<void> take(const JsonRecord& record) override {
     if (record.path.empty()) {
-      head_ = record.value;
+      head_ = JsonDocument::copy_of(record.value);
       return {};
     }
-    const json& sample = record.value;
+    const JsonValue& sample = record.value;
     const std::string id = text_in(sample, "id");
     if (id.empty()) {
       skip("no_id", record.line);
       return {};
     }
-    const json* scores = value_in(sample, "scores");
-    const json* single = value_in(sample, "score");  // version 1
+    const JsonValue* scores = value_in(sample, "scores");
+    const JsonValue* single = value_in(sample, "score");  // version 1
     FileItem item;
     item.benchmark = benchmark_;
     item.native_id = id;
     item.line = record.line;
-    if (const json* input = value_in(sample, "input")) item.text = text_of_input(*input);
-    const json* choices = value_in(sample, "choices");
+    if (const JsonValue* input = value_in(sample, "input")) item.text = text_of_input(*input);
+    const JsonValue* choices = value_in(sample, "choices");
     if (choices != nullptr && choices->is_array() && choices->size() > 1) {
       item.option_count = static_cast<std::uint32_t>(choices->size());
       item.key = option_within(text_in(sample, "target"), item.option_count);
     }
     const std::uint32_t options = item.option_count;
     const std::uint32_t place = collected().item(std::move(item));
-    if (const json* metadata = value_in(sample, "metadata"); metadata != nullptr && metadata->is_object()) {
-      for (const auto& [name, value] : metadata->items()) collected().attribute(place, name, text_of(value));
+    if (const JsonValue* metadata = value_in(sample, "metadata"); metadata != nullptr && metadata->is_object()) {
+      for (const auto& [name, value] : metadata->members()) collected().attribute(place, name, text_of(value));
     }
     collected().respond(model_, place, record.line);
     if (value_in(sample, "error") != nullptr) collected().notes().count("errors", Severity::warning, record.line);
     if (scores != nullptr && scores->is_object()) {
-      for (const auto& [scorer, score] : scores->items()) add_score(scorer, score, options, record.line);
+      for (const auto& [scorer, score] : scores->members()) add_score(scorer, score, options, record.line);
     } else if (single != nullptr) {
       add_score("score", *single, options, record.line);
     }
@@ -91,15 +93,15 @@ class InspectReader final : public RecordReader {
     return option >= 0 && option < static_cast<std::int32_t>(options) ? option : -1;
   }
 
-  void add_score(const std::string& scorer, const json& score, std::uint32_t options, std::uint64_t line) {
-    const json* value = value_in(score, "value");
+  void add_score(const std::string& scorer, const JsonValue& score, std::uint32_t options, std::uint64_t line) {
+    const JsonValue* value = value_in(score, "value");
     if (options > 0) {
       const std::int32_t answer = option_within(text_in(score, "answer"), options);
       if (answer >= 0) collected().chosen(answer);
     }
     if (value == nullptr) return collected().score(scorer, missing);
     if (value->is_object()) {
-      for (const auto& [name, inner] : value->items()) add_value(scorer + "." + name, inner, line);
+      for (const auto& [name, inner] : value->members()) add_value(scorer + "." + name, inner, line);
     } else if (value->is_array()) {
       for (std::size_t i = 0; i < value->size(); ++i)
         add_value(scorer + "." + std::to_string(i + 1), (*value)[i], line);
@@ -108,7 +110,7 @@ class InspectReader final : public RecordReader {
     }
   }
 
-  void add_value(const std::string& metric, const json& value, std::uint64_t line) {
+  void add_value(const std::string& metric, const JsonValue& value, std::uint64_t line) {
     const auto score = score_of(value);
     if (!score) collected().notes().count("not_a_score", Severity::warning, line);
     collected().score(metric, score.value_or(missing));
@@ -119,7 +121,7 @@ class InspectReader final : public RecordReader {
     notes.describe("no_id", "{n} samples without an id were left out.");
     notes.describe("errors", "{n} samples ended with an error; without a score they count as missing.");
     notes.describe("not_a_score", "{n} values of scorers are texts that are no score and count as missing.");
-    const std::string status = text_in(head_, "status");
+    const std::string status = text_in(head_.root(), "status");
     if (!status.empty() && status != "success") {
       notes.add({"incomplete_run",
                  Severity::warning,
@@ -131,7 +133,7 @@ class InspectReader final : public RecordReader {
   }
 
   void complete(FileObservations& file) override {
-    const json* eval = value_in(head_, "eval");
+    const JsonValue* eval = value_in(head_.root(), "eval");
     if (eval == nullptr) return;
     if (file.models == std::vector<std::string>{""}) file.models = {text_in(*eval, "model")};
     file.model_is_stated = !file.models.front().empty();
@@ -141,13 +143,13 @@ class InspectReader final : public RecordReader {
 
   /// The scorers' own accuracy or mean, for comparison with ours.
   void add_stated_metrics(FileObservations& file) const {
-    const json* results = value_at(head_, {"results", "scores"});
+    const JsonValue* results = value_at(head_.root(), {"results", "scores"});
     if (results == nullptr || !results->is_array()) return;
-    for (const json& scorer : *results) {
-      const json* metrics = value_in(scorer, "metrics");
+    for (const JsonValue& scorer : *results) {
+      const JsonValue* metrics = value_in(scorer, "metrics");
       if (metrics == nullptr) continue;
       for (const std::string_view name : {"accuracy", "mean"}) {
-        const json* metric = value_in(*metrics, name);
+        const JsonValue* metric = value_in(*metrics, name);
         if (metric == nullptr) continue;
         file.run.metrics.push_back({file.benchmarks.front(), text_in(scorer, "name"), number_in(*metric, "value")});
         break;
@@ -155,7 +157,7 @@ class InspectReader final : public RecordReader {
     }
   }
 
-  json head_;
+  JsonDocument head_;
   std::uint32_t model_ = 0;
   std::uint32_t benchmark_ = 0;
 };

@@ -114,15 +114,15 @@ class JsonTableReader final : public FormatReader {
     return add_fields(record.value, "", 0);
   }
 
-  static bool has_scalar(const nlohmann::json& record, const std::string& name) {
-    const auto direct = record.find(name);
-    if (direct != record.end()) return !direct->is_structured();
+  static bool has_scalar(const JsonValue& record, const std::string& name) {
+    const auto is_scalar = [](const JsonValue& value) { return !value.is_array() && !value.is_object(); };
+    if (const JsonValue* direct = record.find(name)) return is_scalar(*direct);
     const std::size_t point = name.find('.');
     if (point == std::string::npos) return false;
     const auto outer = record.find(name.substr(0, point));
-    if (outer == record.end() || !outer->is_object()) return false;
-    const auto inner = outer->find(name.substr(point + 1));
-    return inner != outer->end() && !inner->is_structured();
+    if (outer == nullptr || !outer->is_object()) return false;
+    const JsonValue* inner = outer->find(name.substr(point + 1));
+    return inner != nullptr && is_scalar(*inner);
   }
 
   Result<std::size_t> column_of(const std::string& name) {
@@ -133,18 +133,17 @@ class JsonTableReader final : public FormatReader {
     return entry->second;
   }
 
-  Result<void> set(const std::string& name, const nlohmann::json& value) {
+  Result<void> set(const std::string& name, const JsonValue& value) {
     auto column = column_of(name);
     if (!column) return column.error();
     if (value.is_null()) return {};
-    if (value.is_string()) return table_.set(*column, value.get_ref<const std::string&>());
-    return table_.set(*column, value.dump());
+    if (value.is_string()) return table_.set(*column, value.text());
+    return table_.set(*column, json_text(value));
   }
 
-  Result<void> add_fields(const nlohmann::json& object, const std::string& prefix, std::size_t depth) {
-    for (auto field = object.begin(); field != object.end(); ++field) {
-      const std::string name = prefix + field.key();
-      const nlohmann::json& value = field.value();
+  Result<void> add_fields(const JsonValue& object, const std::string& prefix, std::size_t depth) {
+    for (const auto& [key, value] : object.members()) {
+      const std::string name = prefix + key;
       if (value.is_object()) {
         if (depth >= deepest_nesting) continue;
         if (auto added = add_fields(value, name + ".", depth + 1); !added) return added;
@@ -154,7 +153,7 @@ class JsonTableReader final : public FormatReader {
         bool numbers = !value.empty();
         for (const auto& element : value) numbers = numbers && (element.is_number() || element.is_null());
         if (numbers && value.size() > longest_number_array) {
-          if (!names_vectors(field.key())) continue;
+          if (!names_vectors(key)) continue;
           if (auto added = set(name, value); !added) return added;
           continue;
         }

@@ -12,8 +12,6 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
 JsonRecordOptions without_prose() {
   return without_keys({"user_prompt", "judgment", "prompt", "judge"});
 }
@@ -63,7 +61,7 @@ class ArenaHardReader final : public RecordReader {
     std::string question = text_in(record.value, "uid");
     if (question.empty()) question = text_in(record.value, "question_id");
     const std::string model = text_in(record.value, "model");
-    const json* games = value_in(record.value, "games");
+    const JsonValue* games = value_in(record.value, "games");
     if (question.empty() || model.empty() || games == nullptr || !games->is_array()) {
       skip("no_games", record.line);
       return {};

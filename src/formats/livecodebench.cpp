@@ -32,7 +32,7 @@ class LiveCodeBenchReader final : public RecordReader {
 
   Result<void> take(const JsonRecord& record) override {
     const std::string id = text_in(record.value, "question_id");
-    const nlohmann::json* graded = value_in(record.value, "graded_list");
+    const JsonValue* graded = value_in(record.value, "graded_list");
     if (id.empty() || graded == nullptr || !graded->is_array() || graded->empty()) {
       skip("no_verdicts", record.line);
       return {};
@@ -49,7 +49,7 @@ class LiveCodeBenchReader final : public RecordReader {
     // Whether a problem is older than the model's data is the first thing that is asked of this benchmark.
     collected().attribute(place, "contest month", text_in(record.value, "contest_date").substr(0, 7));
     double passed = 0;
-    for (const nlohmann::json& verdict : *graded) {
+    for (const JsonValue& verdict : *graded) {
       if (const auto value = score_of(verdict); value && *value == 1) ++passed;
     }
     collected().respond(model_, place, record.line);

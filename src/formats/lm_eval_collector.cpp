@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <unordered_set>
 
 #include "core/text.hpp"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t most_attributes = 30;
 constexpr std::size_t most_attribute_values = 200;
+constexpr std::size_t most_fields = 1000;  // of a data set's rows that are looked at for attributes
 
 // Metrics that count errors: a value in [0, 1] is still not a score.
 bool counts_errors(std::string_view metric) {
@@ -45,7 +47,7 @@ std::string short_number(double value) {
 }
 
 /// Log-likelihoods per character; NaN where there is no character.
-std::vector<double> per_character(const std::vector<double>& values, const std::vector<std::int64_t>& characters) {
+std::vector<double> per_character(std::span<const double> values, std::span<const std::uint32_t> characters) {
   std::vector<double> result(values.size(), missing);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (characters[i] > 0) result[i] = values[i] / static_cast<double>(characters[i]);
@@ -53,7 +55,7 @@ std::vector<double> per_character(const std::vector<double>& values, const std::
   return result;
 }
 
-std::vector<double> difference(const std::vector<double>& values, const std::vector<double>& unconditional) {
+std::vector<double> difference(std::span<const double> values, std::span<const double> unconditional) {
   std::vector<double> result(values.size(), missing);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double each = values[i] - unconditional[i];  // -inf minus -inf is no number
@@ -72,9 +74,69 @@ void add_alternative(std::vector<Alternative>& alternatives, const std::string& 
   alternatives.push_back({name, rows});
 }
 
+/// The first of the largest values; -1 when one is missing.
+std::int32_t largest(std::span<const double> values) {
+  std::int32_t best = -1;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::isnan(values[i])) return -1;
+    if (best < 0 || values[i] > values[static_cast<std::size_t>(best)]) best = static_cast<std::int32_t>(i);
+  }
+  return best;
+}
+
 std::string option_or_empty(const ReadOptions& options, const char* name) {
   const auto found = options.find(name);
   return found == options.end() ? std::string() : found->second;
+}
+
+void add_native_ids(std::vector<LmEvalNativeId>& fields, const LmEvalSample& sample, std::uint32_t item) {
+  if (item == 0) {
+    for (const LmEvalSample::Field& field : sample.native_ids) {
+      // In many data sets idx is the row number of the split, which is what the position already says.
+      if (field.name != "idx") fields.push_back({std::string(field.name), {}, {}, true});
+    }
+  }
+  for (std::size_t f = fields.size(); f-- > 0;) {
+    LmEvalNativeId& known = fields[f];
+    const auto found = std::find_if(sample.native_ids.begin(), sample.native_ids.end(),
+                                    [&](const LmEvalSample::Field& field) { return field.name == known.name; });
+    if (found == sample.native_ids.end()) {
+      fields.erase(fields.begin() + static_cast<std::ptrdiff_t>(f));
+      continue;
+    }
+    const JsonValue& value = *found->value;
+    known.texts += value.is_string() ? value.text() : std::string_view(json_text(value));
+    known.ends.push_back(known.texts.size());
+    if (known.is_position && known.text(item) != std::to_string(sample.position)) known.is_position = false;
+  }
+}
+
+void add_attribute(std::vector<LmEvalAttribute>& attributes, const LmEvalSample::Field& field, std::uint32_t item) {
+  auto attribute = std::find_if(attributes.begin(), attributes.end(),
+                                [&](const LmEvalAttribute& each) { return each.name == field.name; });
+  if (attribute == attributes.end()) {
+    if (attributes.size() >= most_fields) return;
+    attribute = attributes.insert(attributes.end(), {std::string(field.name), {}, {}, 0, false});
+  }
+  if (attribute->too_many) return;
+  const std::string_view text = field.value->text();
+  auto value = attribute->values.begin();
+  if (field.value->is_string()) {
+    value = std::find(attribute->values.begin(), attribute->values.end(), text);
+  } else {
+    value = std::find(attribute->values.begin(), attribute->values.end(), text_of_field(*field.value));
+  }
+  const auto place = static_cast<std::uint16_t>(value - attribute->values.begin() + 1);
+  if (value == attribute->values.end()) {
+    if (attribute->values.size() >= most_attribute_values) {
+      *attribute = {std::move(attribute->name), {}, {}, 0, true};
+      return;
+    }
+    attribute->values.push_back(text_of_field(*field.value));
+  }
+  attribute->of_item.resize(item);
+  attribute->of_item.push_back(place);
+  ++attribute->items;
 }
 
 }  // namespace
@@ -90,16 +152,45 @@ std::string LmEvalCollector::MetricSummary::why_not() const {
   return "no number in any row";
 }
 
-std::int32_t LmEvalCollector::largest(const std::vector<double>& values) {
-  std::int32_t best = -1;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (std::isnan(values[i])) return -1;
-    if (best < 0 || values[i] > values[static_cast<std::size_t>(best)]) best = static_cast<std::int32_t>(i);
+std::uint32_t LmEvalCollector::item_of(Task& task, LmEvalSample& sample) {
+  std::uint64_t hash = 14695981039346656037ULL;  // FNV-1a
+  const auto add = [&](unsigned char byte) { hash = (hash ^ byte) * 1099511628211ULL; };
+  for (std::uint64_t rest = static_cast<std::uint64_t>(sample.position); rest > 0; rest >>= 8U) {
+    add(static_cast<unsigned char>(rest & 0xFFU));
   }
-  return best;
+  for (const char c : sample.content_hash) add(static_cast<unsigned char>(c));
+  for (;; ++hash) {  // two questions with one hash: the later takes the next free one
+    const auto [place, added] = task.item_of.try_emplace(hash, static_cast<std::uint32_t>(task.items.size()));
+    if (added) break;
+    const FileItem& item = task.items[place->second].item;
+    if (item.position == sample.position && item.content_hash == sample.content_hash) return place->second;
+  }
+
+  const auto index = static_cast<std::uint32_t>(task.items.size());
+  Item item;
+  item.item.content_hash = sample.content_hash;
+  item.item.position = sample.position;
+  item.item.option_count = static_cast<std::uint32_t>(sample.log_likelihoods.size());
+  item.item.line = sample.line;
+  if (text_bytes_ + sample.text.size() <= most_text_bytes) {
+    text_bytes_ += sample.text.size();
+    item.item.text = sample.text;
+  } else if (!sample.text.empty()) {
+    notes_.count("texts_left_out", Severity::info, sample.line);
+  }
+  if (!sample.characters.empty()) {
+    item.characters = static_cast<std::uint32_t>(task.characters.size());
+    task.characters.insert(task.characters.end(), sample.characters.begin(), sample.characters.end());
+  }
+  item.keys = sample.keys;
+  if (!sample.several_keys.empty()) task.several_keys[index] = sample.several_keys;
+  add_native_ids(task.native_ids, sample, index);
+  for (const LmEvalSample::Field& field : sample.attributes) add_attribute(task.attributes, field, index);
+  task.items.push_back(std::move(item));
+  return index;
 }
 
-void LmEvalCollector::add(const std::string& task_name, LmEvalSample sample) {
+void LmEvalCollector::add(std::string_view task_name, LmEvalSample& sample) {
   ++rows_;
   auto task = std::find_if(tasks_.begin(), tasks_.end(), [&](const Task& each) { return each.name == task_name; });
   if (task == tasks_.end()) {
@@ -113,43 +204,34 @@ void LmEvalCollector::add(const std::string& task_name, LmEvalSample sample) {
     return;
   }
 
-  const auto [place, added] =
-      task->item_of.try_emplace({sample.position, sample.content_hash}, static_cast<std::uint32_t>(task->items.size()));
-  if (added) {
-    Item item;
-    item.item.content_hash = std::move(sample.content_hash);
-    item.item.position = sample.position;
-    item.item.option_count = static_cast<std::uint32_t>(sample.log_likelihoods.size());
-    item.item.text = std::move(sample.text);
-    item.item.line = sample.line;
-    item.characters = std::move(sample.characters);
-    item.options_differ = sample.options_differ;
-    item.keys = sample.keys;
-    item.several_keys = std::move(sample.several_keys);
-    item.native_ids = std::move(sample.native_ids);
-    item.attributes = std::move(sample.attributes);
-    task->items.push_back(std::move(item));
-  }
   Row row;
-  row.item = place->second;
+  row.item = item_of(*task, sample);
   row.line = sample.line;
   row.fingerprint = sample.fingerprint;
+  const auto keep = [&](const std::vector<double>& values) {
+    if (values.empty()) return none;
+    const auto place = static_cast<std::uint32_t>(task->values.size());
+    task->values.insert(task->values.end(), values.begin(), values.end());
+    return place;
+  };
   if (sample.log_likelihoods.size() == task->items[row.item].item.option_count) {
-    row.log_likelihoods = std::move(sample.log_likelihoods);
-    row.unconditional = std::move(sample.unconditional);
+    row.log_likelihoods = keep(sample.log_likelihoods);
+    if (sample.unconditional.size() == sample.log_likelihoods.size()) row.unconditional = keep(sample.unconditional);
   } else {
     notes_.count("option_count_differs", Severity::warning, sample.line);
   }
+  row.metrics = static_cast<std::uint32_t>(task->metric_values.size());
+  row.metric_count = static_cast<std::uint32_t>(sample.metrics.size());
   for (const auto& [name, value] : sample.metrics) {
     const auto found = std::find(task->metrics.begin(), task->metrics.end(), name);
-    row.metrics.emplace_back(static_cast<std::uint32_t>(found - task->metrics.begin()), value);
-    if (found == task->metrics.end()) task->metrics.push_back(name);
+    task->metric_values.emplace_back(static_cast<std::uint32_t>(found - task->metrics.begin()), value);
+    if (found == task->metrics.end()) task->metrics.emplace_back(name);
   }
   if (sample.has_filter) task->has_filter_key = true;
   const auto filter = std::find(task->filters.begin(), task->filters.end(), sample.filter);
   row.filter = static_cast<std::uint32_t>(filter - task->filters.begin());
-  if (filter == task->filters.end()) task->filters.push_back(sample.filter);
-  task->rows.push_back(std::move(row));
+  if (filter == task->filters.end()) task->filters.emplace_back(sample.filter);
+  task->rows.push_back(row);
 }
 
 /// Before 0.4.7 no line names its filter: a question then stands once a filter, in the order of the filters.
@@ -209,7 +291,7 @@ LmEvalCollector::Decision LmEvalCollector::choose_rows(Task& task, const std::st
     decision.summaries[m].lower_is_better = counts_errors(task.metrics[m]);
   }
   for (const std::uint32_t r : decision.rows) {
-    for (const auto& [m, value] : task.rows[r].metrics) {
+    for (const auto& [m, value] : task.metrics_of(task.rows[r])) {
       MetricSummary& summary = decision.summaries[m];
       if (value.kind == MetricKind::missing) {
         ++summary.missing;
@@ -242,26 +324,19 @@ void LmEvalCollector::choose_metric(const Task& task, Decision& decision, const 
 }
 
 /// A field is the data set's own id when every item has one, all differ, and it is not just the row number.
-void LmEvalCollector::choose_native_ids(Task& task) const {
-  if (task.items.empty()) return;
-  for (const auto& [field, unused] : task.items.front().native_ids) {
-    (void)unused;
-    // In many data sets idx is the row number of the split, which is what the position already says.
-    if (field == "idx") continue;
-    std::set<std::string> seen;
-    std::vector<const std::string*> ids;
-    bool is_position = true;
-    for (const Item& item : task.items) {
-      const auto found = std::find_if(item.native_ids.begin(), item.native_ids.end(),
-                                      [&, &name = field](const auto& each) { return each.first == name; });
-      if (found == item.native_ids.end() || !seen.insert(found->second).second) break;
-      if (found->second != std::to_string(item.item.position)) is_position = false;
-      ids.push_back(&found->second);
-    }
-    if (ids.size() != task.items.size() || is_position) continue;
-    for (std::size_t i = 0; i < ids.size(); ++i) task.items[i].item.native_id = *ids[i];
-    return;
+void LmEvalCollector::choose_native_ids(Task& task) {
+  for (const LmEvalNativeId& field : task.native_ids) {
+    if (field.is_position || field.ends.size() != task.items.size()) continue;
+    std::unordered_set<std::string_view> seen;
+    seen.reserve(task.items.size());
+    bool differ = true;
+    for (std::size_t i = 0; i < task.items.size() && differ; ++i) differ = seen.insert(field.text(i)).second;
+    if (!differ) continue;
+    for (std::size_t i = 0; i < task.items.size(); ++i) task.items[i].item.native_id = field.text(i);
+    break;
   }
+  task.native_ids.clear();
+  task.native_ids.shrink_to_fit();
 }
 
 /// Finds out how the file states the right option: the first way that resolves for every item and explains the file's
@@ -280,19 +355,22 @@ void LmEvalCollector::find_keys(Task& task, const Decision& decision, FileObserv
     const auto m = static_cast<std::uint32_t>(found - task.metrics.begin());
     for (const std::uint32_t r : decision.rows) {
       const Row& row = task.rows[r];
-      const Item& item = task.items[row.item];
-      if (row.log_likelihoods.empty()) continue;
+      const auto log_likelihoods = task.log_likelihoods_of(row);
+      const auto characters = task.characters_of(row.item);
+      const auto unconditional = task.unconditional_of(row);
+      if (log_likelihoods.empty()) continue;
+      const auto metrics = task.metrics_of(row);
       const auto value =
-          std::find_if(row.metrics.begin(), row.metrics.end(), [&](const auto& each) { return each.first == m; });
-      if (value == row.metrics.end() || value->second.kind != MetricKind::number) continue;
+          std::find_if(metrics.begin(), metrics.end(), [&](const auto& each) { return each.first == m; });
+      if (value == metrics.end() || value->second.kind != MetricKind::number) continue;
       if (value->second.value != 0 && value->second.value != 1) return std::vector<Check>();
       std::int32_t chosen = -1;
       if (metric == "acc") {
-        chosen = largest(row.log_likelihoods);
-      } else if (metric == "acc_norm" && !item.characters.empty()) {
-        chosen = largest(per_character(row.log_likelihoods, item.characters));
-      } else if (metric == "acc_mutual_info" && !row.unconditional.empty()) {
-        chosen = largest(difference(row.log_likelihoods, row.unconditional));
+        chosen = largest(log_likelihoods);
+      } else if (metric == "acc_norm" && !characters.empty()) {
+        chosen = largest(per_character(log_likelihoods, characters));
+      } else if (metric == "acc_mutual_info" && !unconditional.empty()) {
+        chosen = largest(difference(log_likelihoods, unconditional));
       }
       if (chosen >= 0) checks.push_back({row.item, chosen, value->second.value == 1});
     }
@@ -311,20 +389,25 @@ void LmEvalCollector::find_keys(Task& task, const Decision& decision, FileObserv
   }
   if (items_with_options == 0) return;
 
-  const auto is_key = [&](const Item& item, std::size_t source, std::int32_t option) {
-    if (!item.several_keys.empty()) {
-      return std::find(item.several_keys.begin(), item.several_keys.end(), option) != item.several_keys.end();
+  const auto is_key = [&](std::uint32_t item, std::size_t source, std::int32_t option) {
+    if (const auto* several = task.several_keys_of(item)) {
+      return std::find(several->begin(), several->end(), option) != several->end();
     }
-    return item.keys[source] == option;
+    return task.items[item].keys[source] == option;
+  };
+  const auto resolves_all = [&](std::size_t source) {
+    for (std::size_t i = 0; i < task.items.size(); ++i) {
+      if (with_options[i] && task.items[i].keys[source] < 0 &&
+          task.several_keys_of(static_cast<std::uint32_t>(i)) == nullptr) {
+        return false;
+      }
+    }
+    return true;
   };
   std::int64_t best = -1;
   for (std::size_t source = 0; source < key_sources && best < 0; ++source) {
-    bool resolves = true;
-    for (std::size_t i = 0; i < task.items.size() && resolves; ++i) {
-      if (with_options[i] && task.items[i].several_keys.empty() && task.items[i].keys[source] < 0) resolves = false;
-    }
-    const bool agrees = resolves && std::all_of(checks.begin(), checks.end(), [&](const Check& check) {
-                          return is_key(task.items[check.item], source, check.chosen) == check.correct;
+    const bool agrees = resolves_all(source) && std::all_of(checks.begin(), checks.end(), [&](const Check& check) {
+                          return is_key(check.item, source, check.chosen) == check.correct;
                         });
     if (agrees) best = static_cast<std::int64_t>(source);
   }
@@ -332,14 +415,10 @@ void LmEvalCollector::find_keys(Task& task, const Decision& decision, FileObserv
     // A few rows that disagree are for the reader to see, when the way fits nearly all rows.
     std::size_t fewest = checks.size() / 20 + 1;
     for (std::size_t source = 0; source < key_sources; ++source) {
-      bool resolves = true;
-      for (std::size_t i = 0; i < task.items.size() && resolves; ++i) {
-        if (with_options[i] && task.items[i].several_keys.empty() && task.items[i].keys[source] < 0) resolves = false;
-      }
-      if (!resolves) continue;
+      if (!resolves_all(source)) continue;
       std::size_t disagree = 0;
       for (const Check& check : checks) {
-        if (is_key(task.items[check.item], source, check.chosen) != check.correct) ++disagree;
+        if (is_key(check.item, source, check.chosen) != check.correct) ++disagree;
       }
       if (disagree < fewest) {
         fewest = disagree;
@@ -352,11 +431,13 @@ void LmEvalCollector::find_keys(Task& task, const Decision& decision, FileObserv
     const auto source = static_cast<std::size_t>(best);
     for (std::size_t i = 0; i < task.items.size(); ++i) {
       Item& item = task.items[i];
-      if (with_options[i] && item.several_keys.empty()) item.item.key = item.keys[source];
+      if (with_options[i] && task.several_keys_of(static_cast<std::uint32_t>(i)) == nullptr) {
+        item.item.key = item.keys[source];
+      }
     }
     for (const Check& check : checks) {
       ++observations.argmax_compared;
-      if (is_key(task.items[check.item], source, check.chosen) != check.correct) ++observations.argmax_disagreements;
+      if (is_key(check.item, source, check.chosen) != check.correct) ++observations.argmax_disagreements;
     }
     return;
   }
@@ -395,42 +476,33 @@ void LmEvalCollector::add_attributes(const Task& task, std::size_t first_item, F
   constexpr std::array<std::string_view, 14> known{"subject",    "category", "subcategory", "type",         "level",
                                                    "difficulty", "domain",   "topic",       "group",        "language",
                                                    "source",     "src",      "task",        "solution_type"};
-  struct Field {
-    std::string name;
-    std::vector<std::pair<std::size_t, const std::string*>> values;
-    std::set<std::string_view> distinct;
-  };
-  std::map<std::string, Field> fields;
-  for (std::size_t i = 0; i < task.items.size(); ++i) {
-    for (const auto& [name, value] : task.items[i].attributes) {
-      Field& field = fields[name];
-      field.values.emplace_back(i, &value);
-      field.distinct.insert(value);
-    }
-  }
+  std::map<std::string_view, const LmEvalAttribute*> fields;  // in the order of their names
+  for (const LmEvalAttribute& each : task.attributes) fields[each.name] = &each;
   // Known names first: they must not fall to the limit.
-  std::vector<std::string> order;
-  const auto is_known = [&](const std::string& name) {
+  std::vector<const LmEvalAttribute*> order;
+  const auto is_known = [&](std::string_view name) {
     const std::string lower = to_lower(name);
     return std::find(known.begin(), known.end(), lower) != known.end();
   };
   for (const bool wanted : {true, false}) {
     for (const auto& [name, field] : fields) {
-      if (is_known(name) != wanted || field.distinct.size() > most_attribute_values) continue;
-      if (!wanted && field.distinct.size() * 2 > field.values.size()) continue;
-      order.push_back(name);
+      if (is_known(name) != wanted || field->too_many) continue;
+      if (!wanted && field->values.size() * 2 > field->items) continue;
+      order.push_back(field);
     }
   }
-  for (const std::string& name : order) {
+  for (const LmEvalAttribute* field : order) {
     auto attribute = std::find_if(observations.attributes.begin(), observations.attributes.end(),
-                                  [&, &wanted = name](const ItemAttribute& each) { return each.name == wanted; });
+                                  [&](const ItemAttribute& each) { return each.name == field->name; });
     if (attribute == observations.attributes.end()) {
       if (observations.attributes.size() >= most_attributes) continue;
-      observations.attributes.push_back({name, {}});
+      observations.attributes.push_back({field->name, {}});
       attribute = observations.attributes.end() - 1;
     }
     attribute->values.resize(first_item + task.items.size());
-    for (const auto& [item, value] : fields[name].values) attribute->values[first_item + item] = *value;
+    for (std::size_t i = 0; i < field->of_item.size(); ++i) {
+      if (field->of_item[i] > 0) attribute->values[first_item + i] = field->values[field->of_item[i] - 1U];
+    }
   }
 }
 
@@ -535,7 +607,7 @@ Result<FileObservations> LmEvalCollector::finish(const ReadOptions& options) {
   bool lengths_matter = false;
   bool first_is_normalised = true;  // of the tasks with options: all scored by acc_norm
   bool first_is_conditional = true;
-  const auto append = [](ChoiceSet& set, const std::vector<double>& values) {
+  const auto append = [](ChoiceSet& set, std::span<const double> values) {
     if (values.empty()) {
       set.first.push_back(no_index);
       return;
@@ -553,7 +625,7 @@ Result<FileObservations> LmEvalCollector::finish(const ReadOptions& options) {
     observations.benchmarks.push_back(task.name);
     for (Item& item : task.items) {
       item.item.benchmark = benchmark;
-      observations.items.push_back(item.item);
+      observations.items.push_back(std::move(item.item));
     }
     add_attributes(task, first_item, observations);
 
@@ -568,34 +640,36 @@ Result<FileObservations> LmEvalCollector::finish(const ReadOptions& options) {
     }
     for (const std::uint32_t r : decision.rows) {
       const Row& row = task.rows[r];
-      const Item& item = task.items[row.item];
-      const auto value = std::find_if(row.metrics.begin(), row.metrics.end(), [&](const auto& each) {
+      const auto log_likelihoods = task.log_likelihoods_of(row);
+      const auto unconditional = task.unconditional_of(row);
+      const auto characters = task.characters_of(row.item);
+      const auto metrics = task.metrics_of(row);
+      const auto value = std::find_if(metrics.begin(), metrics.end(), [&](const auto& each) {
         return static_cast<std::int64_t>(each.first) == decision.metric;
       });
       double score = missing;
-      if (value != row.metrics.end() && value->second.kind == MetricKind::number) {
+      if (value != metrics.end() && value->second.kind == MetricKind::number) {
         score = value->second.value;
       } else if (decision.metric >= 0) {
-        const bool text = value != row.metrics.end() && value->second.kind == MetricKind::not_a_score;
+        const bool text = value != metrics.end() && value->second.kind == MetricKind::not_a_score;
         notes_.count(text ? "metric_not_a_score" : "metric_missing", Severity::warning, row.line);
       }
-      if (std::isnan(score) && row.log_likelihoods.empty()) {
+      if (std::isnan(score) && log_likelihoods.empty()) {
         ++skipped_;
         continue;
       }
       observations.responses.model.push_back(0);
       observations.responses.item.push_back(static_cast<std::uint32_t>(first_item) + row.item);
       observations.responses.score.push_back(score);
-      append(raw, row.log_likelihoods);
-      const bool has_lengths = !row.log_likelihoods.empty() && item.characters.size() == row.log_likelihoods.size();
-      append(normalised, has_lengths ? per_character(row.log_likelihoods, item.characters) : std::vector<double>());
-      const bool has_unconditional = row.unconditional.size() == row.log_likelihoods.size();
-      append(conditional,
-             has_unconditional ? difference(row.log_likelihoods, row.unconditional) : std::vector<double>());
-      if (has_lengths && std::any_of(item.characters.begin(), item.characters.end(), [](auto n) { return n != 1; })) {
+      append(raw, log_likelihoods);
+      const bool has_lengths = !log_likelihoods.empty() && characters.size() == log_likelihoods.size();
+      append(normalised, has_lengths ? per_character(log_likelihoods, characters) : std::vector<double>());
+      const bool has_unconditional = unconditional.size() == log_likelihoods.size();
+      append(conditional, has_unconditional ? difference(log_likelihoods, unconditional) : std::vector<double>());
+      if (has_lengths && std::any_of(characters.begin(), characters.end(), [](auto n) { return n != 1; })) {
         lengths_matter = true;
       }
-      if (!row.log_likelihoods.empty()) {
+      if (!log_likelihoods.empty()) {
         if (metric != "acc_norm") first_is_normalised = false;
         if (metric != "acc_mutual_info") first_is_conditional = false;
       }
@@ -615,6 +689,7 @@ Result<FileObservations> LmEvalCollector::finish(const ReadOptions& options) {
 
   observations.rows_read = rows_;
   observations.rows_skipped = skipped_;
+  notes_.describe("texts_left_out", texts_left_out);
   notes_.describe("no_doc_id", "{n} records without a doc_id were left out.");
   notes_.describe(
       "option_count_differs",

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -17,9 +19,31 @@
 
 namespace harmonograph {
 
+/// A short field of the data set, for every item: few different values, kept once.
+struct LmEvalAttribute {
+  std::string name;
+  std::vector<std::string> values;     // that occur
+  std::vector<std::uint16_t> of_item;  // 1 + place in values; 0 = the item has none. As long as the last item with one
+  std::uint64_t items = 0;             // that have one
+  bool too_many = false;               // different values: nothing that groups items
+};
+
+/// A field that may be the data set's own id of the items; given up at the first item without it.
+struct LmEvalNativeId {
+  std::string name;
+  std::string texts;                // of the items, one after the other
+  std::vector<std::uint64_t> ends;  // of each item's text
+  bool is_position = true;          // so far it only repeats doc_id
+  [[nodiscard]] std::string_view text(std::size_t item) const {
+    const std::uint64_t start = item == 0 ? 0 : ends[item - 1];
+    return std::string_view(texts).substr(static_cast<std::size_t>(start),
+                                          static_cast<std::size_t>(ends[item] - start));
+  }
+};
+
 class LmEvalCollector {
  public:
-  void add(const std::string& task, LmEvalSample sample);
+  void add(std::string_view task, LmEvalSample& sample);
   [[nodiscard]] std::uint64_t rows() const { return rows_; }
 
   /// Everything except model names, run and run_key (models is one empty name). Options used: filter, metric, choices.
@@ -28,32 +52,62 @@ class LmEvalCollector {
   Result<FileObservations> finish(const ReadOptions& options);
 
  private:
+  static constexpr std::uint32_t none = 0xFFFFFFFFU;
+
+  // A file may have a million rows: what they have of each kind lies in one vector of the task.
   struct Row {
-    std::uint32_t item = 0;
-    std::uint32_t filter = 0;  // index into Task::filters
-    std::uint64_t line = 0;
     std::uint64_t fingerprint = 0;
-    std::vector<double> log_likelihoods;
-    std::vector<double> unconditional;
-    std::vector<std::pair<std::uint32_t, MetricValue>> metrics;  // index into Task::metrics
+    std::uint64_t line = 0;
+    std::uint32_t item = 0;
+    std::uint32_t filter = 0;              // index into Task::filters
+    std::uint32_t log_likelihoods = none;  // place in Task::values; as many as the item has options
+    std::uint32_t unconditional = none;
+    std::uint32_t metrics = 0;  // place in Task::metric_values
+    std::uint32_t metric_count = 0;
   };
   struct Item {
     FileItem item;
-    std::vector<std::int64_t> characters;
-    bool options_differ = false;
-    std::array<std::int32_t, key_sources> keys{};
-    std::vector<std::int32_t> several_keys;
-    std::vector<std::pair<std::string, std::string>> native_ids;
-    std::vector<std::pair<std::string, std::string>> attributes;
+    std::uint32_t characters = none;  // place in Task::characters; as many as the item has options
+    std::array<std::int16_t, key_sources> keys{};
   };
   struct Task {
     std::string name;
     std::vector<Row> rows;
     std::vector<Item> items;
-    std::map<std::pair<std::int64_t, std::string>, std::uint32_t> item_of;  // doc_id and doc_hash
+    std::vector<double> values;
+    std::vector<std::uint32_t> characters;
+    std::vector<std::pair<std::uint32_t, MetricValue>> metric_values;  // index into metrics
+    std::map<std::uint32_t, std::vector<std::int32_t>> several_keys;   // of the few items that have several
+    std::vector<LmEvalNativeId> native_ids;
+    std::vector<LmEvalAttribute> attributes;
+    std::unordered_map<std::uint64_t, std::uint32_t> item_of;  // by a hash of doc_id and doc_hash, for look-up only
     std::vector<std::string> filters;
     bool has_filter_key = false;
     std::vector<std::string> metrics;
+
+    [[nodiscard]] std::span<const double> log_likelihoods_of(const Row& row) const {
+      return values_at(row.log_likelihoods, row.item);
+    }
+    [[nodiscard]] std::span<const double> unconditional_of(const Row& row) const {
+      return values_at(row.unconditional, row.item);
+    }
+    [[nodiscard]] std::span<const std::uint32_t> characters_of(std::uint32_t item) const {
+      if (items[item].characters == none) return {};
+      return {characters.data() + items[item].characters, items[item].item.option_count};
+    }
+    [[nodiscard]] std::span<const std::pair<std::uint32_t, MetricValue>> metrics_of(const Row& row) const {
+      return {metric_values.data() + row.metrics, row.metric_count};
+    }
+    [[nodiscard]] const std::vector<std::int32_t>* several_keys_of(std::uint32_t item) const {
+      const auto found = several_keys.find(item);
+      return found == several_keys.end() ? nullptr : &found->second;
+    }
+
+   private:
+    [[nodiscard]] std::span<const double> values_at(std::uint32_t place, std::uint32_t item) const {
+      if (place == none) return {};
+      return {values.data() + place, items[item].item.option_count};
+    }
   };
   struct MetricSummary {
     std::uint64_t usable = 0;
@@ -73,17 +127,18 @@ class LmEvalCollector {
     std::int64_t metric = -1;
   };
 
+  std::uint32_t item_of(Task& task, LmEvalSample& sample);
   void name_filters_by_occurrence(Task& task);
   Decision choose_rows(Task& task, const std::string& filter);
   void choose_metric(const Task& task, Decision& decision, const std::string& metric) const;
-  void choose_native_ids(Task& task) const;
+  static void choose_native_ids(Task& task);
   void find_keys(Task& task, const Decision& decision, FileObservations& observations);
   static void add_attributes(const Task& task, std::size_t first_item, FileObservations& observations);
-  static std::int32_t largest(const std::vector<double>& values);
 
   std::vector<Task> tasks_;
   std::uint64_t rows_ = 0;
   std::uint64_t skipped_ = 0;
+  std::uint64_t text_bytes_ = 0;
   NoteCollector notes_;
 };
 

@@ -13,33 +13,25 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
-const json* member(const json& object, const char* name) {
-  if (!object.is_object()) return nullptr;
-  const auto found = object.find(name);
-  return found == object.end() ? nullptr : &*found;
-}
-
-std::string text_member(const json& object, const char* name) {
-  const json* value = member(object, name);
-  return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
+std::string text_member(const JsonValue& object, const char* name) {
+  const JsonValue* value = object.find(name);
+  return value != nullptr && value->is_string() ? std::string(value->text()) : std::string();
 }
 
 /// model_name, or the model among the arguments. config.model is the kind of back end ("hf"), not a model.
-std::string model_of(const json& results) {
+std::string model_of(const JsonValue& results) {
   std::string model = text_member(results, "model_name");
-  const json* config = member(results, "config");
+  const JsonValue* config = results.find("config");
   if (model.empty() && config != nullptr) {
     model = text_member(*config, "model_name");
-    if (const json* arguments = member(*config, "model_args"); model.empty() && arguments != nullptr) {
-      if (arguments->is_string()) model = model_of_arguments(arguments->get_ref<const std::string&>());
+    if (const JsonValue* arguments = config->find("model_args"); model.empty() && arguments != nullptr) {
+      if (arguments->is_string()) model = model_of_arguments(arguments->text());
       for (const char* name : {"pretrained", "model", "path", "engine"}) {
         if (model.empty()) model = text_member(*arguments, name);
       }
     }
   }
-  if (const json* config_general = member(results, "config_general"); model.empty() && config_general != nullptr) {
+  if (const JsonValue* config_general = results.find("config_general"); model.empty() && config_general != nullptr) {
     model = text_member(*config_general, "model_name");  // lighteval writes the same file with another header
   }
   if (model.empty()) {
@@ -48,31 +40,31 @@ std::string model_of(const json& results) {
   return model;
 }
 
-void add_metrics(const json& tasks, std::vector<StatedMetric>& metrics) {
+void add_metrics(const JsonValue& tasks, std::vector<StatedMetric>& metrics) {
   if (!tasks.is_object()) return;
   std::set<std::string> known;
   for (const StatedMetric& metric : metrics) known.insert(metric.benchmark);
-  for (const auto& [task, values] : tasks.items()) {
+  for (const auto& [task, values] : tasks.members()) {
     if (!values.is_object() || known.count(task) > 0) continue;
-    for (const auto& [name, value] : values.items()) {
+    for (const auto& [name, value] : values.members()) {
       const bool is_score = value.is_number() && name != "alias" && name != "sample_len" && name != "samples" &&
                             name.find("_stderr") == std::string::npos;
-      if (is_score) metrics.push_back({task, name, value.get<double>()});
+      if (is_score) metrics.push_back({task, name, value.number()});
     }
   }
 }
 
-RunDescription describe_run(const json& results) {
+RunDescription describe_run(const JsonValue& results) {
   RunDescription run;
   run.model = model_of(results);
-  if (const json* tasks = member(results, "results")) add_metrics(*tasks, run.metrics);
-  if (const json* groups = member(results, "groups")) add_metrics(*groups, run.metrics);
-  if (const json* groups = member(results, "group_subtasks"); groups != nullptr && groups->is_object()) {
-    for (const auto& [group, tasks] : groups->items()) {
+  if (const JsonValue* tasks = results.find("results")) add_metrics(*tasks, run.metrics);
+  if (const JsonValue* groups = results.find("groups")) add_metrics(*groups, run.metrics);
+  if (const JsonValue* groups = results.find("group_subtasks"); groups != nullptr && groups->is_object()) {
+    for (const auto& [group, tasks] : groups->members()) {
       if (!tasks.is_array() || tasks.empty()) continue;
       std::vector<std::string> names;
-      for (const json& task : tasks) {
-        if (task.is_string()) names.push_back(task.get<std::string>());
+      for (const JsonValue& task : tasks) {
+        if (task.is_string()) names.emplace_back(task.text());
       }
       if (!names.empty()) run.groups[group] = std::move(names);
     }
@@ -86,7 +78,7 @@ class ResultsReader : public FormatReader {
       : options_(source.options),
         path_(lm_eval_results_path(source.path)),
         records_(record_options(), [this](JsonRecord&& record) {
-          take(std::move(record));
+          take(record);
           return Result<void>();
         }) {}
 
@@ -143,13 +135,14 @@ class ResultsReader : public FormatReader {
     return options;
   }
 
-  void take(JsonRecord&& record) {
+  void take(const JsonRecord& record) {
     if (record.path.empty()) {
       if (has_run_ || !record.value.is_object()) return;
       has_run_ = true;
       run_ = describe_run(record.value);
     } else {
-      collector_.add(record.path.substr(record.path.find('.') + 1), read_lm_eval_sample(record.value, record.line));
+      read_lm_eval_sample(record.value, record.line, sample_);
+      collector_.add(record.path.substr(record.path.find('.') + 1), sample_);
     }
   }
 
@@ -157,6 +150,7 @@ class ResultsReader : public FormatReader {
   LmEvalPath path_;
   bool has_run_ = false;
   RunDescription run_;
+  LmEvalSample sample_;
   LmEvalCollector collector_;
   JsonRecordReader records_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -11,8 +12,6 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
 constexpr std::size_t longest_text = 4000;      // bytes of a question
 constexpr std::size_t longest_attribute = 100;  // bytes of an attribute's value
 constexpr std::size_t longest_native_id = 300;  // bytes
@@ -20,29 +19,23 @@ constexpr std::size_t longest_prompt = 1024;    // bytes; longer ones start with
 constexpr std::size_t longest_string = 16U * 1024;
 constexpr std::size_t longest_continuation = 1024U * 1024;
 
-const json* member(const json& object, const char* name) {
-  if (!object.is_object()) return nullptr;
-  const auto found = object.find(name);
-  return found == object.end() ? nullptr : &*found;
-}
-
-std::optional<double> number_of(const json& value) {
-  if (value.is_number()) return value.get<double>();
-  if (value.is_string()) return parse_number(value.get_ref<const std::string&>());
+std::optional<double> number_of(const JsonValue& value) {
+  if (value.is_number()) return value.number();
+  if (value.is_string()) return parse_number(value.text());
   return std::nullopt;
 }
 
-std::optional<bool> truth_of(const json& value) {
-  if (value.is_boolean()) return value.get<bool>();
+std::optional<bool> truth_of(const JsonValue& value) {
+  if (value.is_boolean()) return value.truth();
   if (!value.is_string()) return std::nullopt;
-  const auto& text = value.get_ref<const std::string&>();
+  const auto& text = value.text();
   if (equals_ignoring_case(text, "true")) return true;
   if (equals_ignoring_case(text, "false")) return false;
   return std::nullopt;
 }
 
-std::optional<std::int64_t> integer_of(const json& value) {
-  if (value.is_boolean()) return std::nullopt;
+std::optional<std::int64_t> integer_of(const JsonValue& value) {
+  if (const auto whole = value.integer()) return whole;
   const std::optional<double> number = number_of(value);
   if (!number || !std::isfinite(*number) || *number != std::floor(*number) || std::fabs(*number) > 9e15) {
     return std::nullopt;
@@ -54,59 +47,82 @@ void add_to_fingerprint(std::uint64_t& hash, std::string_view text) {  // FNV-1a
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
 }
 
-std::string text_of(const json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, json::error_handler_t::replace);
+void add_to_fingerprint(std::uint64_t& hash, double number) {
+  std::array<char, sizeof number> bytes{};
+  std::memcpy(bytes.data(), &number, sizeof number);
+  add_to_fingerprint(hash, {bytes.data(), bytes.size()});
 }
 
-/// The requests of a sample: context and continuation of each, as far as the file has them.
-struct Request {
-  std::string_view context;
-  std::string_view continuation;
-};
+/// Everything in a value, with marks for where its parts begin and end.
+void add_to_fingerprint(std::uint64_t& hash, const JsonValue& value) {
+  if (value.is_number()) return add_to_fingerprint(hash, value.number());
+  add_to_fingerprint(hash, value.text());
+  if (value.is_boolean()) add_to_fingerprint(hash, value.truth() ? "t" : "f");
+  if (!value.is_array() && !value.is_object()) return;
+  add_to_fingerprint(hash, "[");
+  for (const JsonValue& part : value) {
+    add_to_fingerprint(hash, part.key());
+    add_to_fingerprint(hash, ",");
+    add_to_fingerprint(hash, part);
+  }
+  add_to_fingerprint(hash, "]");
+}
 
-std::vector<Request> requests_of(const json& record) {
-  std::vector<Request> requests;
-  const json* arguments = member(record, "arguments");
-  if (arguments == nullptr) return requests;
-  const auto add = [&](const json* context, const json* continuation) {
+void add_metrics_to_fingerprint(LmEvalSample& sample) {
+  for (const auto& [name, value] : sample.metrics) {
+    add_to_fingerprint(sample.fingerprint, name);
+    add_to_fingerprint(sample.fingerprint, value.value);
+  }
+}
+
+using Request = LmEvalSample::Request;
+
+void requests_of(const JsonValue& record, std::vector<Request>& requests) {
+  requests.clear();
+  const JsonValue* arguments = record.find("arguments");
+  if (arguments == nullptr) return;
+  const auto add = [&](const JsonValue* context, const JsonValue* continuation) {
     Request request;
-    if (context != nullptr && context->is_string()) request.context = context->get_ref<const std::string&>();
+    if (context != nullptr && context->is_string()) request.context = context->text();
     // Of generation it is an object of settings: there is no continuation then.
-    if (continuation != nullptr && continuation->is_string()) {
-      request.continuation = continuation->get_ref<const std::string&>();
-    }
+    if (continuation != nullptr && continuation->is_string()) request.continuation = continuation->text();
     requests.push_back(request);
   };
-  if (arguments->is_object()) {  // gen_args_0, gen_args_1 ...: not in the order of their names
-    for (std::size_t i = 0; i < arguments->size(); ++i) {
-      const json* request = member(*arguments, ("gen_args_" + std::to_string(i)).c_str());
-      if (request == nullptr) return {};
-      add(member(*request, "arg_0"), member(*request, "arg_1"));
+  if (arguments->is_object()) {
+    // gen_args_0, gen_args_1 ... usually stand in this order, but need not.
+    std::size_t i = 0;
+    std::string name;
+    JsonValue::Iterator next = arguments->begin();
+    for (; i < arguments->size(); ++i) {
+      name = "gen_args_";
+      name += std::to_string(i);
+      const JsonValue* request = next != arguments->end() && next->key() == name ? &*next : arguments->find(name);
+      if (next != arguments->end()) ++next;
+      if (request == nullptr) return requests.clear();
+      add(request->find("arg_0"), request->find("arg_1"));
     }
   } else if (arguments->is_array() && !arguments->empty()) {
     if (arguments->front().is_array()) {
-      for (const json& request : *arguments) {
-        if (!request.is_array() || request.size() < 2) return {};
+      for (const JsonValue& request : *arguments) {
+        if (!request.is_array() || request.size() < 2) return requests.clear();
         add(&request[0], &request[1]);
       }
     } else if (arguments->size() >= 2) {  // builds before 0.4.0: the first request only
       add(&(*arguments)[0], &(*arguments)[1]);
     }
   }
-  return requests;
 }
 
 /// [log-likelihood, is greedy] of every option, or nothing when the responses are generated texts.
-std::vector<double> log_likelihoods_of(const json& responses) {
-  std::vector<double> values;
-  if (!responses.is_array() || responses.size() < 2) return values;
-  for (const json& response : responses) {
-    if (!response.is_array() || response.size() != 2 || !truth_of(response[1])) return {};
+void log_likelihoods_of(const JsonValue& responses, std::vector<double>& values) {
+  values.clear();
+  if (!responses.is_array() || responses.size() < 2) return;
+  for (const JsonValue& response : responses) {
+    if (!response.is_array() || response.size() != 2 || !truth_of(response[1])) return values.clear();
     const std::optional<double> value = number_of(response[0]);
-    if (!value) return {};
+    if (!value) return values.clear();
     values.push_back(*value);
   }
-  return values;
 }
 
 std::string_view without_delimiter(std::string_view continuation) {
@@ -128,20 +144,21 @@ std::int32_t letter_index(std::string_view text) {
   return -1;
 }
 
-void resolve_keys(LmEvalSample& sample, std::size_t field, const json& stated, const std::vector<Request>& requests) {
+void resolve_keys(LmEvalSample& sample, std::size_t field, const JsonValue& stated,
+                  const std::vector<Request>& requests) {
   const auto options = static_cast<std::int64_t>(sample.log_likelihoods.size());
   const auto set = [&](KeySpelling spelling, std::int64_t index) {
-    if (index < 0 || index >= options) return;
-    sample.keys[field * key_spellings + static_cast<std::size_t>(spelling)] = static_cast<std::int32_t>(index);
+    if (index < 0 || index >= options || index > std::numeric_limits<std::int16_t>::max()) return;
+    sample.keys[field * key_spellings + static_cast<std::size_t>(spelling)] = static_cast<std::int16_t>(index);
   };
   if (const std::optional<std::int64_t> number = integer_of(stated)) {
     set(KeySpelling::index, *number);
     set(KeySpelling::from_one, *number - 1);
   } else if (stated.is_boolean()) {
-    set(KeySpelling::index, stated.get<bool>() ? 1 : 0);
+    set(KeySpelling::index, stated.truth() ? 1 : 0);
   }
   if (!stated.is_string()) return;
-  const std::string_view text = trim(stated.get_ref<const std::string&>());
+  const std::string_view text = trim(stated.text());
   set(KeySpelling::letter, letter_index(text));
   if (sample.options_differ && !text.empty()) {
     for (std::size_t i = 0; i < sample.log_likelihoods.size(); ++i) {
@@ -154,20 +171,21 @@ void resolve_keys(LmEvalSample& sample, std::size_t field, const json& stated, c
 }
 
 /// The indices of "[0, 2]" or of a JSON array of integers.
-std::vector<std::int32_t> several_keys_of(const json& target, std::size_t options) {
-  json list = target;
+std::vector<std::int32_t> several_keys_of(const JsonValue& target, std::size_t options) {
+  std::optional<JsonDocument> parsed;
+  const JsonValue* list = &target;
   if (target.is_string()) {
-    const auto& text = target.get_ref<const std::string&>();
-    if (text.empty() || text.front() != '[') return {};
-    list = json::parse(text, nullptr, false);
+    if (target.text().empty() || target.text().front() != '[') return {};
+    parsed = parse_json(target.text());
+    if (!parsed) return {};
+    list = &parsed->root();
   }
-  if (!list.is_array() || list.empty()) return {};
+  if (!list->is_array() || list->empty()) return {};
   std::vector<std::int32_t> keys;
-  for (const json& each : list) {
-    if (!each.is_number_integer()) return {};
-    const auto index = each.get<std::int64_t>();
-    if (index < 0 || index >= static_cast<std::int64_t>(options)) return {};
-    keys.push_back(static_cast<std::int32_t>(index));
+  for (const JsonValue& each : *list) {
+    const auto index = each.integer();
+    if (!index || *index < 0 || *index >= static_cast<std::int64_t>(options)) return {};
+    keys.push_back(static_cast<std::int32_t>(*index));
   }
   return keys;
 }
@@ -176,51 +194,84 @@ constexpr std::array<std::string_view, 17> question_fields{
     "question", "Question", "query",   "sentence", "problem",   "Problem",     "prompt",  "ctx",    "body",
     "text",     "input",    "premise", "goal",     "sentence1", "instruction", "passage", "article"};
 
-std::string question_of(const json& doc) {
+void read_question(const JsonValue& doc, std::string& text) {
+  text.clear();
   for (const std::string_view field : question_fields) {
-    const json* value = member(doc, std::string(field).c_str());
+    const JsonValue* value = doc.find(field);
     if (value == nullptr || !value->is_string()) continue;
-    std::string text = value->get<std::string>();
-    if (trim(text).empty()) continue;
+    const std::string_view question = trim(value->text());
+    if (question.empty()) continue;
     // Word problems (ASDiv, SVAMP) keep the story apart from the question.
     if (field == "question") {
-      const json* story = member(doc, "body");
-      if (story == nullptr) story = member(doc, "Body");
-      if (story != nullptr && story->is_string()) text = story->get<std::string>() + " " + text;
+      const JsonValue* story = doc.find("body");
+      if (story == nullptr) story = doc.find("Body");
+      if (story != nullptr && story->is_string()) {
+        text = story->text();
+        text += " ";
+        text += value->text();
+        text = std::string(truncate_utf8(trim(text), longest_text));
+        return;
+      }
     }
-    return std::string(truncate_utf8(trim(text), longest_text));
+    text = truncate_utf8(question, longest_text);
+    return;
   }
-  return {};
 }
 
-void read_doc(LmEvalSample& sample, const json& doc) {
-  sample.text = question_of(doc);
-  for (const char* field : {"id", "question_id", "qid", "task_id", "native_id", "ID", "key", "idx"}) {
-    const json* value = member(doc, field);
-    if (value == nullptr || !(value->is_string() || value->is_number_integer())) continue;
-    std::string id = text_of(*value);
-    if (!id.empty() && id.size() <= longest_native_id) sample.native_ids.emplace_back(field, std::move(id));
-  }
+template <std::size_t n>
+bool is_one_of(std::string_view name, const std::array<std::string_view, n>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void read_doc(LmEvalSample& sample, const JsonValue& doc) {
   if (!doc.is_object()) return;
-  for (const auto& [name, value] : doc.items()) {
+  read_question(doc, sample.text);
+  for (const std::string_view field : {"id", "question_id", "qid", "task_id", "native_id", "ID", "key", "idx"}) {
+    const JsonValue* value = doc.find(field);
+    if (value == nullptr || !(value->is_string() || value->is_integer())) continue;
+    if (!value->text().empty() && value->text().size() <= longest_native_id)
+      sample.native_ids.push_back({field, value});
+  }
+  for (const JsonValue& value : doc) {
+    if (value.is_array() || value.is_object() || value.is_null()) continue;
+    const std::string_view name = value.key();
     // The key and the question itself do not group items, and the running number of a derived data set means nothing.
-    if (std::find(key_fields.begin(), key_fields.end(), name) != key_fields.end() || name == "target" ||
-        std::find(question_fields.begin(), question_fields.end(), name) != question_fields.end() ||
+    if (is_one_of(name, key_fields) || name == "target" || is_one_of(name, question_fields) ||
         name == "__index_level_0__") {
       continue;
     }
-    if (value.is_string()) {
-      const auto& text = value.get_ref<const std::string&>();
-      if (!text.empty() && text.size() <= longest_attribute) sample.attributes.emplace_back(name, text);
-    } else if (value.is_boolean() || value.is_number_integer()) {
-      sample.attributes.emplace_back(name, text_of(value));
-    }
+    const bool short_text = value.is_string() && !value.text().empty() && value.text().size() <= longest_attribute;
+    if (short_text || value.is_boolean() || value.is_integer()) sample.attributes.push_back({name, &value});
   }
 }
 
 }  // namespace
 
-MetricValue metric_value(const json& value) {
+std::string text_of_field(const JsonValue& value) {
+  return value.is_string() ? std::string(value.text()) : json_text(value);
+}
+
+void LmEvalSample::clear() {
+  position = -1;
+  content_hash = {};
+  filter = {};
+  has_filter = false;
+  line = 0;
+  fingerprint = 14695981039346656037ULL;
+  requests.clear();
+  log_likelihoods.clear();
+  unconditional.clear();
+  characters.clear();
+  options_differ = false;
+  metrics.clear();
+  keys.fill(-1);
+  several_keys.clear();
+  text.clear();
+  native_ids.clear();
+  attributes.clear();
+}
+
+MetricValue metric_value(const JsonValue& value) {
   if (const std::optional<bool> truth = truth_of(value)) return {MetricKind::number, *truth ? 1.0 : 0.0};
   if (const std::optional<double> number = number_of(value)) {
     if (!std::isfinite(*number)) return {MetricKind::missing, 0};
@@ -228,7 +279,7 @@ MetricValue metric_value(const json& value) {
   }
   if (value.is_null()) return {MetricKind::missing, 0};
   if (value.is_string()) {
-    const std::string_view text = trim(value.get_ref<const std::string&>());
+    const std::string_view text = trim(value.text());
     const bool none = text.empty() || equals_ignoring_case(text, "none") || equals_ignoring_case(text, "null") ||
                       equals_ignoring_case(text, "n/a");
     return {none ? MetricKind::missing : MetricKind::not_a_score, 0};
@@ -236,7 +287,7 @@ MetricValue metric_value(const json& value) {
   if (value.is_array()) {
     if (value.empty()) return {MetricKind::missing, 0};
     double sum = 0;
-    for (const json& each : value) {
+    for (const JsonValue& each : value) {
       const std::optional<bool> truth = truth_of(each);
       if (!truth) return {MetricKind::not_a_score, 0};
       sum += *truth ? 1.0 : 0.0;
@@ -260,46 +311,46 @@ JsonRecordOptions lm_eval_record_options() {
   return options;
 }
 
-LmEvalSample read_lm_eval_sample(const json& record, std::uint64_t line) {
-  LmEvalSample sample;
+void read_lm_eval_sample(const JsonValue& record, std::uint64_t line, LmEvalSample& sample) {
+  sample.clear();
   sample.line = line;
-  sample.keys.fill(-1);
-  sample.fingerprint = 14695981039346656037ULL;
-  if (const json* doc_id = member(record, "doc_id")) sample.position = integer_of(*doc_id).value_or(-1);
-  if (const json* hash = member(record, "doc_hash"); hash != nullptr && hash->is_string()) {
-    sample.content_hash = hash->get<std::string>();
+  if (const JsonValue* doc_id = record.find("doc_id")) sample.position = integer_of(*doc_id).value_or(-1);
+  if (const JsonValue* hash = record.find("doc_hash"); hash != nullptr && hash->is_string()) {
+    sample.content_hash = hash->text();
   }
-  if (const json* filter = member(record, "filter"); filter != nullptr && filter->is_string()) {
-    sample.filter = filter->get<std::string>();
+  if (const JsonValue* filter = record.find("filter"); filter != nullptr && filter->is_string()) {
+    sample.filter = filter->text();
     sample.has_filter = true;
   }
 
-  // Metrics: the listed ones, or (before 0.4.7) whatever is not a field of the format.
-  const json* listed = member(record, "metrics");
+  // Metrics: the listed ones, or (before 0.4.7) whatever is not a field of the format, in the order of the names.
+  const JsonValue* listed = record.find("metrics");
   if (listed != nullptr && listed->is_array() && !listed->empty()) {
-    for (const json& name : *listed) {
-      if (!name.is_string()) continue;
-      const json* value = member(record, name.get_ref<const std::string&>().c_str());
-      if (value != nullptr) sample.metrics.emplace_back(name.get<std::string>(), metric_value(*value));
+    for (const JsonValue& name : *listed) {
+      const JsonValue* value = name.is_string() ? record.find(name.text()) : nullptr;
+      if (value != nullptr) sample.metrics.emplace_back(name.text(), metric_value(*value));
     }
   } else if (record.is_object()) {
     constexpr std::array<std::string_view, 15> known{
         "doc_id",   "doc",         "target",      "arguments", "resps", "filtered_resps", "filter",   "metrics",
         "doc_hash", "prompt_hash", "target_hash", "task_name", "task",  "model",          "task_hash"};
-    for (const auto& [name, value] : record.items()) {
-      if (std::find(known.begin(), known.end(), name) == known.end()) {
-        sample.metrics.emplace_back(name, metric_value(value));
-      }
+    for (const JsonValue& value : record) {
+      if (!is_one_of(value.key(), known)) sample.metrics.emplace_back(value.key(), metric_value(value));
     }
+    std::sort(sample.metrics.begin(), sample.metrics.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
   }
-  for (const auto& [name, value] : sample.metrics) {
-    add_to_fingerprint(sample.fingerprint, name + "=" + std::to_string(value.value));
-  }
+  add_metrics_to_fingerprint(sample);
 
-  const std::vector<Request> requests = requests_of(record);
-  if (const json* responses = member(record, "filtered_resps")) {
-    sample.log_likelihoods = log_likelihoods_of(*responses);
-    add_to_fingerprint(sample.fingerprint, responses->dump(-1, ' ', false, json::error_handler_t::replace));
+  std::vector<Request>& requests = sample.requests;
+  requests_of(record, requests);
+  if (const JsonValue* responses = record.find("filtered_resps")) {
+    log_likelihoods_of(*responses, sample.log_likelihoods);
+    if (sample.log_likelihoods.empty()) {
+      add_to_fingerprint(sample.fingerprint, *responses);
+    } else {
+      for (const double value : sample.log_likelihoods) add_to_fingerprint(sample.fingerprint, value);
+    }
   }
   std::vector<double>& values = sample.log_likelihoods;
   const bool have_requests = requests.size() == values.size();
@@ -327,45 +378,42 @@ LmEvalSample read_lm_eval_sample(const json& record, std::uint64_t line) {
           break;
         }
         sample.characters.push_back(
-            static_cast<std::int64_t>(count_characters(without_delimiter(requests[i].continuation))));
+            static_cast<std::uint32_t>(count_characters(without_delimiter(requests[i].continuation))));
       }
     }
   }
 
-  const json* doc = member(record, "doc");
-  if (const json* target = member(record, "target")) {
+  const JsonValue* doc = record.find("doc");
+  if (const JsonValue* target = record.find("target")) {
     sample.several_keys = several_keys_of(*target, values.size());
     if (sample.several_keys.size() == 1) {
-      sample.keys[0] = sample.several_keys.front();
+      sample.keys[0] = static_cast<std::int16_t>(sample.several_keys.front());
       sample.several_keys.clear();
     }
     if (!values.empty() && !target->is_array()) resolve_keys(sample, 0, *target, requests);
   }
-  if (doc == nullptr) return sample;
+  if (doc == nullptr) return;
   if (!values.empty()) {
     for (std::size_t field = 1; field < key_fields.size(); ++field) {
-      const json* stated = member(*doc, std::string(key_fields[field]).c_str());
+      const JsonValue* stated = doc->find(key_fields[field]);
       if (stated != nullptr) resolve_keys(sample, field, *stated, requests);
     }
   }
   read_doc(sample, *doc);
   if (sample.text.empty() && !requests.empty() && requests.front().context.size() + 4 < longest_prompt) {
-    sample.text = std::string(trim(requests.front().context));
+    sample.text = trim(requests.front().context);
   }
-  return sample;
 }
 
-LmEvalSample read_lm_eval_write_out(const json& record, std::uint64_t line) {
-  LmEvalSample sample;
+void read_lm_eval_write_out(const JsonValue& record, std::uint64_t line, LmEvalSample& sample) {
+  sample.clear();
   sample.line = line;
-  sample.keys.fill(-1);
-  sample.fingerprint = 14695981039346656037ULL;
-  if (const json* doc_id = member(record, "doc_id")) sample.position = integer_of(*doc_id).value_or(-1);
+  if (const JsonValue* doc_id = record.find("doc_id")) sample.position = integer_of(*doc_id).value_or(-1);
 
   for (std::size_t i = 0;; ++i) {
-    const json* logit = member(record, ("logit_" + std::to_string(i)).c_str());
+    const JsonValue* logit = record.find("logit_" + std::to_string(i));
     if (logit == nullptr) break;
-    add_to_fingerprint(sample.fingerprint, logit->dump(-1, ' ', false, json::error_handler_t::replace));
+    add_to_fingerprint(sample.fingerprint, *logit);
     // A text is what the model generated; "nan" and "-inf" are numbers.
     const std::optional<double> value = number_of(*logit);
     if (!value) {
@@ -376,28 +424,26 @@ LmEvalSample read_lm_eval_write_out(const json& record, std::uint64_t line) {
   }
   if (sample.log_likelihoods.size() < 2) sample.log_likelihoods.clear();
 
-  if (record.is_object()) {
-    for (const auto& [name, value] : record.items()) {
-      const bool known =
-          name == "doc_id" || name == "truth" || name.rfind("prompt_", 0) == 0 || name.rfind("logit_", 0) == 0;
-      if (!known) sample.metrics.emplace_back(name, metric_value(value));
-    }
+  for (const JsonValue& value : record) {
+    const std::string_view name = value.key();
+    const bool known =
+        name == "doc_id" || name == "truth" || name.rfind("prompt_", 0) == 0 || name.rfind("logit_", 0) == 0;
+    if (!known && record.is_object()) sample.metrics.emplace_back(name, metric_value(value));
   }
-  for (const auto& [name, value] : sample.metrics) {
-    add_to_fingerprint(sample.fingerprint, name + "=" + std::to_string(value.value));
-  }
-  if (const json* truth = member(record, "truth")) {
+  std::sort(sample.metrics.begin(), sample.metrics.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  add_metrics_to_fingerprint(sample);
+  if (const JsonValue* truth = record.find("truth")) {
     sample.several_keys = several_keys_of(*truth, sample.log_likelihoods.size());
     if (!sample.log_likelihoods.empty() && !truth->is_array()) resolve_keys(sample, 0, *truth, {});
   }
   // The prompt holds the worked examples first; the question is its last paragraph.
-  if (const json* prompt = member(record, "prompt_0"); prompt != nullptr && prompt->is_string()) {
-    std::string_view text = trim(prompt->get_ref<const std::string&>());
+  if (const JsonValue* prompt = record.find("prompt_0"); prompt != nullptr && prompt->is_string()) {
+    std::string_view text = trim(prompt->text());
     const std::size_t paragraph = text.rfind("\n\n");
     if (paragraph != std::string_view::npos) text = trim(text.substr(paragraph));
-    sample.text = std::string(truncate_utf8(text, longest_text));
+    sample.text = truncate_utf8(text, longest_text);
   }
-  return sample;
 }
 
 }  // namespace harmonograph

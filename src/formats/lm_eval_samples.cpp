@@ -11,7 +11,7 @@
 namespace harmonograph {
 namespace {
 
-using RecordReader = LmEvalSample (*)(const nlohmann::json&, std::uint64_t);
+using RecordReader = void (*)(const JsonValue&, std::uint64_t, LmEvalSample&);
 
 class SamplesReader : public FormatReader {
  public:
@@ -19,7 +19,8 @@ class SamplesReader : public FormatReader {
       : options_(source.options),
         path_(std::move(path)),
         records_(lm_eval_record_options(), [this, read_record](JsonRecord&& record) {
-          collector_.add({}, read_record(record.value, record.line));
+          read_record(record.value, record.line, sample_);
+          collector_.add({}, sample_);
           return Result<void>();
         }) {}
 
@@ -48,6 +49,7 @@ class SamplesReader : public FormatReader {
  private:
   ReadOptions options_;
   LmEvalPath path_;
+  LmEvalSample sample_;
   LmEvalCollector collector_;
   JsonRecordReader records_;
 };

@@ -45,7 +45,7 @@ class MmluProReader final : public RecordReader {
 
   Result<void> take(const JsonRecord& record) override {
     const std::string id = text_in(record.value, "question_id");
-    const nlohmann::json* given = value_in(record.value, "options");
+    const JsonValue* given = value_in(record.value, "options");
     const std::int32_t key = right_option(record.value);
     if (id.empty() || given == nullptr || !given->is_array() || key < 0 || !record.value.contains("pred")) {
       skip("not_a_question", record.line);
@@ -73,7 +73,7 @@ class MmluProReader final : public RecordReader {
     return {};
   }
 
-  static std::int32_t right_option(const nlohmann::json& record) {
+  static std::int32_t right_option(const JsonValue& record) {
     const std::int32_t letter = option_of_letter(text_in(record, "answer"));
     const std::int64_t index = whole_number_in(record, "answer_index");
     if (letter >= 0 && index >= 0 && letter != index) return -1;

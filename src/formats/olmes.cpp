@@ -11,8 +11,6 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
 constexpr double not_among_the_best = -999;
 /// Longer lists are cut by the tool: they are not the options of an item.
 constexpr std::size_t most_outputs = 100;
@@ -46,20 +44,20 @@ class OlmesReader final : public RecordReader {
 
   Result<void> take(const JsonRecord& record) override {
     const std::string id = text_in(record.value, "native_id");
-    const json* metrics = value_in(record.value, "metrics");
+    const JsonValue* metrics = value_in(record.value, "metrics");
     if (metrics == nullptr) metrics = value_in(record.value, "instance_metrics");
     const std::int64_t position = whole_number_in(record.value, "doc_id");
     if (metrics == nullptr || !metrics->is_object() || (id.empty() && position < 0)) {
       skip("no_metrics", record.line);
       return {};
     }
-    if (const json* hash = value_in(record.value, "model_hash")) note_model(text_of(*hash), record.line);
+    if (const JsonValue* hash = value_in(record.value, "model_hash")) note_model(text_of(*hash), record.line);
     FileItem item;
     item.benchmark = collected().benchmark(task_);
     item.native_id = id;
     item.position = position;
     item.line = record.line;
-    const json* outputs = value_in(record.value, "model_output");
+    const JsonValue* outputs = value_in(record.value, "model_output");
     const bool is_choice = outputs != nullptr && outputs->is_array() && outputs->size() > 1 &&
                            outputs->size() < most_outputs && (*outputs)[0].contains("sum_logits");
     if (is_choice) {
@@ -68,15 +66,15 @@ class OlmesReader final : public RecordReader {
     }
     const std::uint32_t place = collected().item(std::move(item));
     collected().respond(model_, place, record.line);
-    for (const auto& [name, value] : metrics->items()) add_metric(name, value);
+    for (const auto& [name, value] : metrics->members()) add_metric(name, value);
     if (is_choice) add_options(*outputs, record.line);
     return {};
   }
 
   /// Numbers that are scores of the item; the others describe it.
-  void add_metric(const std::string& name, const json& value) {
+  void add_metric(const std::string& name, const JsonValue& value) {
     if (value.is_object()) {  // instance_metrics: metric -> scorer -> value
-      for (const auto& [scorer, inner] : value.items()) {
+      for (const auto& [scorer, inner] : value.members()) {
         if (inner.is_number() || inner.is_boolean()) collected().score(name + "." + scorer, number_of(inner));
       }
       return;
@@ -88,21 +86,21 @@ class OlmesReader final : public RecordReader {
     if (value.is_number() || value.is_boolean() || value.is_null()) collected().score(name, number_of(value));
   }
 
-  static std::int32_t key_of(const json& record, const json& metrics, std::size_t options) {
+  static std::int32_t key_of(const JsonValue& record, const JsonValue& metrics, std::size_t options) {
     std::int64_t key = whole_number_in(metrics, "correct_choice");
     if (key < 0) {
-      const json* label = value_in(record, "label");
-      if (label != nullptr && label->is_number_integer()) key = whole_number_in(record, "label");
+      const JsonValue* label = value_in(record, "label");
+      if (label != nullptr && label->is_integer()) key = whole_number_in(record, "label");
     }
     return key >= 0 && key < static_cast<std::int64_t>(options) ? static_cast<std::int32_t>(key) : -1;
   }
 
-  void add_options(const json& outputs, std::uint64_t line) {
+  void add_options(const JsonValue& outputs, std::uint64_t line) {
     std::vector<double> raw;
     std::vector<double> per_token;
     std::vector<double> per_character;
     std::vector<double> unconditional;
-    for (const json& output : outputs) {
+    for (const JsonValue& output : outputs) {
       double sum = number_in(output, "sum_logits");
       if (sum == not_among_the_best) {
         collected().notes().count("not_among_the_best", Severity::info, line);

@@ -10,8 +10,6 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
 class OpenAiEvalsReader final : public RecordReader {
  public:
   explicit OpenAiEvalsReader(const FileSource& source) : RecordReader(source, options()) {}
@@ -20,8 +18,8 @@ class OpenAiEvalsReader final : public RecordReader {
   static JsonRecordOptions options() { return without_keys({"prompt", "sampled", "created_at", "created_by"}); }
 
   Result<void> take(const JsonRecord& record) override {
-    if (const json* spec = value_in(record.value, "spec")) {
-      if (const json* names = value_in(*spec, "completion_fns"); names != nullptr && names->is_array()) {
+    if (const JsonValue* spec = value_in(record.value, "spec")) {
+      if (const JsonValue* names = value_in(*spec, "completion_fns"); names != nullptr && names->is_array()) {
         if (!names->empty()) model_ = text_of((*names)[0]);
         if (names->size() > 1) collected().notes().count("more_models", Severity::warning, record.line);
       }
@@ -29,13 +27,13 @@ class OpenAiEvalsReader final : public RecordReader {
       if (eval_.empty()) eval_ = text_in(*spec, "eval_name");
       return {};
     }
-    if (const json* report = value_in(record.value, "final_report")) {
-      if (report->is_object()) report_ = *report;
+    if (const JsonValue* report = value_in(record.value, "final_report")) {
+      if (report->is_object()) report_ = JsonDocument::copy_of(*report);
       return {};
     }
     const std::string type = text_in(record.value, "type");
     const std::string sample = text_in(record.value, "sample_id");
-    const json* data = value_in(record.value, "data");
+    const JsonValue* data = value_in(record.value, "data");
     if (sample.empty() || data == nullptr || (type != "match" && type != "metrics")) {
       ++other_events_;
       return {};
@@ -47,11 +45,11 @@ class OpenAiEvalsReader final : public RecordReader {
         collected().notes().count("further_matches", Severity::info, record.line);
         return {};
       }
-      if (const json* correct = value_in(*data, "correct")) {
+      if (const JsonValue* correct = value_in(*data, "correct")) {
         if (const auto value = score_of(*correct)) scores.emplace_back("match", *value);
       }
     } else if (data->is_object()) {
-      for (const auto& [name, value] : data->items()) {
+      for (const auto& [name, value] : data->members()) {
         if (value.is_number() || value.is_boolean()) scores.emplace_back(name, number_of(value));
       }
     }
@@ -83,15 +81,14 @@ class OpenAiEvalsReader final : public RecordReader {
   void complete(FileObservations& file) override {
     file.model_is_stated = !model_.empty();
     file.rows_skipped += other_events_;
-    if (!report_.is_object()) return;
-    for (const auto& [name, value] : report_.items()) {
-      if (value.is_number() && name == "accuracy") file.run.metrics.push_back({eval_, name, value.get<double>()});
+    for (const auto& [name, value] : report_.root().members()) {
+      if (value.is_number() && name == "accuracy") file.run.metrics.push_back({eval_, name, value.number()});
     }
   }
 
   std::string model_;
   std::string eval_;
-  json report_;
+  JsonDocument report_;
   std::set<std::uint32_t> matched_;
   std::uint64_t other_events_ = 0;
 };

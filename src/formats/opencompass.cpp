@@ -13,8 +13,6 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
 constexpr std::string_view label_key = "label: ";
 
 class OpenCompassReader final : public RecordReader {
@@ -30,21 +28,22 @@ class OpenCompassReader final : public RecordReader {
   }
 
   Result<void> take(const JsonRecord& record) override {
-    const json& file = record.value;
-    const json* details = value_in(file, "details");
+    const JsonValue& file = record.value;
+    const JsonValue* details = value_in(file, "details");
     if (details != nullptr && details->is_array()) {
-      for (std::size_t i = 0; i < details->size(); ++i) take_listed((*details)[i], i, record.line);
+      std::size_t position = 0;
+      for (const JsonValue& entry : *details) take_listed(entry, position++, record.line);
       note_stated(file);
       return {};
     }
-    const json& entries = details == nullptr ? file : *details;
+    const JsonValue& entries = details == nullptr ? file : *details;
     if (!entries.is_object()) {
       skip("not_results", record.line);
       return {};
     }
     // Numbers as texts come in the order of the texts: "10" before "2".
-    std::map<std::int64_t, const json*> in_order;
-    for (const auto& [key, entry] : entries.items()) {
+    std::map<std::int64_t, const JsonValue*> in_order;
+    for (const auto& [key, entry] : entries.members()) {
       if (key.empty() || key.size() > 15 || key.find_first_not_of("0123456789") != std::string::npos) continue;
       in_order[std::stoll(key)] = &entry;
     }
@@ -58,18 +57,18 @@ class OpenCompassReader final : public RecordReader {
     return {};
   }
 
-  void take_entry(std::int64_t position, const json& entry, std::uint64_t line) {
+  void take_entry(std::int64_t position, const JsonValue& entry, std::uint64_t line) {
     std::vector<double> perplexities;
     std::vector<std::string> labels;
     if (entry.is_object()) {
-      for (const auto& [key, value] : entry.items()) {
+      for (const auto& [key, value] : entry.members()) {
         if (key.compare(0, label_key.size(), label_key) != 0) continue;
         labels.push_back(key.substr(label_key.size()));
         perplexities.push_back(number_in(value, "PPL"));
       }
     }
-    const json* correct = value_in(entry, "correct");
-    const json* gold = value_in(entry, "gold");
+    const JsonValue* correct = value_in(entry, "correct");
+    const JsonValue* gold = value_in(entry, "gold");
     if (gold == nullptr) gold = value_in(entry, "references");
     const std::string right = gold == nullptr ? std::string() : text_of(*gold);
     if (correct == nullptr && (labels.size() < 2 || right.empty())) {
@@ -99,8 +98,8 @@ class OpenCompassReader final : public RecordReader {
     if (correct != nullptr) collected().score("accuracy", share_of(*correct, line));
   }
 
-  void take_listed(const json& entry, std::size_t position, std::uint64_t line) {
-    const json* correct = value_in(entry, "correct");
+  void take_listed(const JsonValue& entry, std::size_t position, std::uint64_t line) {
+    const JsonValue* correct = value_in(entry, "correct");
     if (correct == nullptr) {
       skip("no_verdict", line);
       return;
@@ -119,7 +118,7 @@ class OpenCompassReader final : public RecordReader {
   }
 
   /// One verdict, or the share of right ones among several runs.
-  double share_of(const json& correct, std::uint64_t line) {
+  double share_of(const JsonValue& correct, std::uint64_t line) {
     if (!correct.is_array()) {
       const auto score = score_of(correct);
       if (!score) collected().notes().count("not_a_verdict", Severity::warning, line);
@@ -127,7 +126,7 @@ class OpenCompassReader final : public RecordReader {
     }
     double sum = 0;
     std::size_t count = 0;
-    for (const json& one : correct) {
+    for (const JsonValue& one : correct) {
       const auto score = score_of(one);
       if (!score || std::isnan(*score)) continue;
       sum += *score;
@@ -143,7 +142,7 @@ class OpenCompassReader final : public RecordReader {
     return -1;
   }
 
-  void note_stated(const json& file) {
+  void note_stated(const JsonValue& file) {
     const double accuracy = number_in(file, "accuracy");  // in percent
     if (!std::isnan(accuracy)) stated_ = accuracy / 100;
   }

@@ -12,8 +12,6 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
 constexpr std::int64_t provider_error = 2;
 
 class PromptfooReader final : public RecordReader {
@@ -32,12 +30,10 @@ class PromptfooReader final : public RecordReader {
   Result<void> take(const JsonRecord& record) override {
     if (record.path.empty() && record.value.contains("evalId")) {
       // The frame of the file, with its results taken out.
-      title_ = text_of(value_at(record.value, {"config", "description"}) != nullptr
-                           ? *value_at(record.value, {"config", "description"})
-                           : json());
+      if (const JsonValue* title = value_at(record.value, {"config", "description"})) title_ = text_of(*title);
       return {};
     }
-    const json* provider = value_in(record.value, "provider");
+    const JsonValue* provider = value_in(record.value, "provider");
     if (provider == nullptr || !record.value.contains("success")) {
       skip("no_result", record.line);
       return {};
@@ -47,8 +43,8 @@ class PromptfooReader final : public RecordReader {
       model = text_in(*provider, "label");
       if (model.empty()) model = text_in(*provider, "id");
     }
-    const json* test = value_in(record.value, "testCase");
-    const json* variables = value_in(record.value, "vars");
+    const JsonValue* test = value_in(record.value, "testCase");
+    const JsonValue* variables = value_in(record.value, "vars");
     if (variables == nullptr && test != nullptr) variables = value_in(*test, "vars");
     FileItem item;
     item.benchmark = benchmark_;
@@ -57,13 +53,13 @@ class PromptfooReader final : public RecordReader {
     item.line = record.line;
     const std::uint32_t place = collected().item(std::move(item));
     if (variables != nullptr && variables->is_object()) {
-      for (const auto& [name, value] : variables->items()) {
+      for (const auto& [name, value] : variables->members()) {
         const std::string text = text_of(value);
         if (text.size() <= 60 && name != "id" && name.front() != '_') collected().attribute(place, name, text);
       }
     }
-    if (const json* metadata = test == nullptr ? nullptr : value_in(*test, "metadata")) {
-      for (const auto& [name, value] : metadata->items()) collected().attribute(place, name, text_of(value));
+    if (const JsonValue* metadata = test == nullptr ? nullptr : value_in(*test, "metadata")) {
+      for (const auto& [name, value] : metadata->members()) collected().attribute(place, name, text_of(value));
     }
     // Several prompts are several ways to ask the same model: each stands for itself.
     const std::int64_t prompt = whole_number_in(record.value, "promptIdx");
@@ -76,27 +72,28 @@ class PromptfooReader final : public RecordReader {
     }
     collected().score("success", number_in(record.value, "success"));
     collected().score("score", number_in(record.value, "score"));
-    if (const json* named = value_in(record.value, "namedScores"); named != nullptr && named->is_object()) {
-      for (const auto& [name, value] : named->items()) collected().score(name, number_of(value));
+    if (const JsonValue* named = value_in(record.value, "namedScores"); named != nullptr && named->is_object()) {
+      for (const auto& [name, value] : named->members()) collected().score(name, number_of(value));
     }
     return {};
   }
 
-  static std::string id_of(const json* variables, const json& record) {
+  static std::string id_of(const JsonValue* variables, const JsonValue& record) {
     if (variables != nullptr && variables->is_object() && !variables->empty()) {
       for (const char* key : {"id", "item_id", "question_id", "question", "prompt", "input"}) {
         if (const std::string id = text_in(*variables, key); !id.empty()) return id;
       }
-      json shown = json::object();
-      for (const auto& [name, value] : variables->items()) {
-        if (name.front() != '_') shown[name] = value;
+      std::string shown;
+      for (const auto& [name, value] : variables->members()) {
+        if (name.front() == '_') continue;
+        shown += (shown.empty() ? "{" : ",") + quoted_json(name) + ":" + json_text(value);
       }
-      return shown.dump(-1, ' ', false, json::error_handler_t::replace);
+      return shown.empty() ? "{}" : shown + "}";
     }
     return "test " + text_in(record, "testIdx");
   }
 
-  static std::string text_of_item(const json* variables, const json* test) {
+  static std::string text_of_item(const JsonValue* variables, const JsonValue* test) {
     if (variables != nullptr && variables->is_object()) {
       for (const char* key : {"question", "prompt", "input", "text", "query"}) {
         if (const std::string text = text_in(*variables, key); !text.empty()) return text;

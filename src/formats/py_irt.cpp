@@ -13,10 +13,8 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
-std::string text_of(const json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, json::error_handler_t::replace);
+std::string text_of(const JsonValue& value) {
+  return value.is_string() ? std::string(value.text()) : json_text(value);
 }
 
 class PyIrtReader : public FormatReader {
@@ -56,7 +54,7 @@ class PyIrtReader : public FormatReader {
  private:
   void take(const JsonRecord& record) {
     ++rows_;
-    const json& value = record.value;
+    const JsonValue& value = record.value;
     const bool complete = value.is_object() && value.contains("subject_id") && value.contains("responses") &&
                           value["responses"].is_object();
     if (!complete) {
@@ -73,7 +71,7 @@ class PyIrtReader : public FormatReader {
     }
     std::vector<bool>& answered = answered_[model->second];
     const std::size_t before = observations_.responses.score.size();
-    for (const auto& [name, response] : value["responses"].items()) {
+    for (const auto& [name, response] : value["responses"].members()) {
       const auto [item, new_item] = items_.try_emplace(name, static_cast<std::uint32_t>(observations_.items.size()));
       if (new_item) {
         FileItem entry;
@@ -98,14 +96,14 @@ class PyIrtReader : public FormatReader {
     if (observations_.responses.score.size() == before) ++skipped_;
   }
 
-  std::optional<double> score_of(const json& response, std::uint64_t line) {
+  std::optional<double> score_of(const JsonValue& response, std::uint64_t line) {
     std::optional<double> score;
     if (response.is_boolean()) {
-      score = response.get<bool>() ? 1.0 : 0.0;
+      score = response.truth() ? 1.0 : 0.0;
     } else if (response.is_number()) {
-      score = response.get<double>();
+      score = response.number();
     } else if (response.is_string()) {
-      score = parse_number(response.get_ref<const std::string&>());
+      score = parse_number(response.text());
     }
     if (response.is_null() || (score && std::isnan(*score))) {
       notes_.count("missing_responses", Severity::info, line);

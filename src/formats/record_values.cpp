@@ -8,20 +8,18 @@
 
 namespace harmonograph {
 
-using nlohmann::json;
-
 namespace {
 constexpr double not_there = std::numeric_limits<double>::quiet_NaN();
 }
 
-const json* value_in(const json& object, std::string_view key) {
+const JsonValue* value_in(const JsonValue& object, std::string_view key) {
   if (!object.is_object()) return nullptr;
-  const auto found = object.find(std::string(key));
-  return found == object.end() || found->is_null() ? nullptr : &*found;
+  const JsonValue* found = object.find(key);
+  return found == nullptr || found->is_null() ? nullptr : found;
 }
 
-const json* value_at(const json& object, std::initializer_list<std::string_view> path) {
-  const json* value = &object;
+const JsonValue* value_at(const JsonValue& object, std::initializer_list<std::string_view> path) {
+  const JsonValue* value = &object;
   for (const std::string_view key : path) {
     value = value_in(*value, key);
     if (value == nullptr) return nullptr;
@@ -29,42 +27,42 @@ const json* value_at(const json& object, std::initializer_list<std::string_view>
   return value;
 }
 
-std::string text_of(const json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_number() || value.is_boolean()) return value.dump();
+std::string text_of(const JsonValue& value) {
+  if (value.is_string()) return std::string(value.text());
+  if (value.is_number() || value.is_boolean()) return json_text(value);
   return {};
 }
 
-std::string text_in(const json& object, std::string_view key) {
-  const json* value = value_in(object, key);
+std::string text_in(const JsonValue& object, std::string_view key) {
+  const JsonValue* value = value_in(object, key);
   return value == nullptr ? std::string() : text_of(*value);
 }
 
-double number_of(const json& value) {
-  if (value.is_number()) return value.get<double>();
-  if (value.is_boolean()) return value.get<bool>() ? 1 : 0;
-  if (value.is_string()) return parse_number(value.get_ref<const std::string&>()).value_or(not_there);
+double number_of(const JsonValue& value) {
+  if (value.is_number()) return value.number();
+  if (value.is_boolean()) return value.truth() ? 1 : 0;
+  if (value.is_string()) return parse_number(value.text()).value_or(not_there);
   return not_there;
 }
 
-double number_in(const json& object, std::string_view key) {
-  const json* value = value_in(object, key);
+double number_in(const JsonValue& object, std::string_view key) {
+  const JsonValue* value = value_in(object, key);
   return value == nullptr ? not_there : number_of(*value);
 }
 
-std::int64_t whole_number_in(const json& object, std::string_view key) {
+std::int64_t whole_number_in(const JsonValue& object, std::string_view key) {
   const double value = number_in(object, key);
   if (!(value >= 0 && value <= 9007199254740991.0)) return -1;
   const auto whole = static_cast<std::int64_t>(value);
   return static_cast<double>(whole) < value ? -1 : whole;
 }
 
-std::optional<double> score_of(const json& value) {
+std::optional<double> score_of(const JsonValue& value) {
   if (value.is_null()) return not_there;
-  if (value.is_number()) return value.get<double>();
-  if (value.is_boolean()) return value.get<bool>() ? 1.0 : 0.0;
+  if (value.is_number()) return value.number();
+  if (value.is_boolean()) return value.truth() ? 1.0 : 0.0;
   if (!value.is_string()) return std::nullopt;
-  const ScoreCell cell = read_score(value.get_ref<const std::string&>());
+  const ScoreCell cell = read_score(value.text());
   switch (cell.spelling) {
     case ScoreSpelling::missing: return not_there;
     case ScoreSpelling::score:

@@ -17,8 +17,6 @@
 namespace harmonograph {
 namespace {
 
-using nlohmann::json;
-
 /// "gpt-5.run_1.json" of the harness: <model>.<run id>; "20240402_sweagent_gpt4/results/results.json": the folder.
 std::string model_of_path(std::string_view path) {
   const std::string stem = file_stem(path);
@@ -31,7 +29,7 @@ std::string model_of_path(std::string_view path) {
   return model_of_sanitized(run == std::string::npos ? stem : stem.substr(0, run));
 }
 
-bool is_instance(const json& value) {
+bool is_instance(const JsonValue& value) {
   return value.is_object() && value.contains("resolved") && value["resolved"].is_boolean();
 }
 
@@ -45,7 +43,7 @@ class SweBenchReader final : public RecordReader {
   static JsonRecordOptions options() { return without_keys({"tests_status", "model_patch"}); }
 
   Result<void> take(const JsonRecord& record) override {
-    const json& file = record.value;
+    const JsonValue& file = record.value;
     if (!file.is_object()) {
       skip("not_results", record.line);
       return {};
@@ -54,14 +52,14 @@ class SweBenchReader final : public RecordReader {
       take_lists(file, record.line);
       return {};
     }
-    for (const auto& [name, value] : file.items()) {
+    for (const auto& [name, value] : file.members()) {
       if (is_instance(value)) {
-        respond(collected().model(model_of_path(path())), name, value["resolved"].get<bool>() ? 1 : 0, record.line);
-      } else if (value.is_object() && !value.empty() && is_instance(value.begin().value())) {
+        respond(collected().model(model_of_path(path())), name, value["resolved"].truth() ? 1 : 0, record.line);
+      } else if (value.is_object() && !value.empty() && is_instance(value.front())) {
         stated_ = true;
-        for (const auto& [instance, about] : value.items()) {
+        for (const auto& [instance, about] : value.members()) {
           if (is_instance(about)) {
-            respond(collected().model(name), instance, about["resolved"].get<bool>() ? 1 : 0, record.line);
+            respond(collected().model(name), instance, about["resolved"].truth() ? 1 : 0, record.line);
           }
         }
       } else {
@@ -71,7 +69,7 @@ class SweBenchReader final : public RecordReader {
     return {};
   }
 
-  void take_lists(const json& file, std::uint64_t line) {
+  void take_lists(const JsonValue& file, std::uint64_t line) {
     const std::uint32_t model = collected().model(model_of_path(path()));
     const bool harness = file.contains("resolved_ids") || file.contains("unresolved_ids");
     for (const char* key : {"resolved_ids", "resolved"}) respond_all(file, key, model, 1, line);
@@ -83,11 +81,11 @@ class SweBenchReader final : public RecordReader {
     if (!harness) only_resolved_ = true;
   }
 
-  void respond_all(const json& file, const char* key, std::uint32_t model, double score, std::uint64_t line) {
-    const json* list = value_in(file, key);
+  void respond_all(const JsonValue& file, const char* key, std::uint32_t model, double score, std::uint64_t line) {
+    const JsonValue* list = value_in(file, key);
     if (list == nullptr || !list->is_array()) return;
-    for (const json& id : *list) {
-      if (id.is_string()) respond(model, id.get<std::string>(), score, line);
+    for (const JsonValue& id : *list) {
+      if (id.is_string()) respond(model, std::string(id.text()), score, line);
     }
   }
 

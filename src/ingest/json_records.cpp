@@ -13,8 +13,9 @@
 namespace harmonograph {
 namespace {
 
-constexpr std::size_t longest_key = 256;       // of what is compared with rules and patterns
-constexpr std::size_t longest_literal = 4096;  // of a number or a word
+constexpr std::size_t longest_key = 256;                   // of what is compared with rules and patterns
+constexpr std::size_t longest_literal = 4096;              // of a number or a word
+constexpr std::size_t most_held = std::size_t{16} << 20U;  // bytes of a record that waits for its end
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -27,64 +28,6 @@ bool is_hex(char c) {
 }
 bool is_literal(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '+' || c == '.';
-}
-
-// Bytes that end a fast run inside a string: quote, backslash, control characters.
-constexpr std::array<bool, 256> ends_run = [] {
-  std::array<bool, 256> table{};
-  for (std::size_t i = 0; i < 0x20; ++i) table[i] = true;
-  table['"'] = true;
-  table['\\'] = true;
-  return table;
-}();
-
-/// The first byte that ends a plain run of a string; tells whether the run holds bytes over 0x7F. Eight bytes at a
-/// time.
-const char* end_of_run(const char* at, const char* end, bool& has_high) {
-  constexpr std::uint64_t ones = 0x0101010101010101ULL;
-  constexpr std::uint64_t highs = 0x8080808080808080ULL;
-  const auto has_zero = [](std::uint64_t word) { return (word - ones) & ~word & highs; };
-  std::uint64_t high = 0;
-  while (end - at >= 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, at, 8);
-    const std::uint64_t below_space = (word - ones * 0x20U) & ~word & highs;
-    if ((below_space | has_zero(word ^ (ones * '"')) | has_zero(word ^ (ones * '\\'))) != 0) break;
-    high |= word & highs;
-    at += 8;
-  }
-  while (at != end && !ends_run[static_cast<unsigned char>(*at)]) {
-    high |= static_cast<unsigned char>(*at) & 0x80U;
-    ++at;
-  }
-  if (high != 0) has_high = true;
-  return at;
-}
-
-/// The number grammar of RFC 8259.
-bool is_json_number(std::string_view text) {
-  std::size_t i = 0;
-  const auto digits = [&] {
-    const std::size_t start = i;
-    while (i < text.size() && is_digit(text[i])) ++i;
-    return i > start;
-  };
-  if (i < text.size() && text[i] == '-') ++i;
-  if (i < text.size() && text[i] == '0') {
-    ++i;
-  } else if (!digits()) {
-    return false;
-  }
-  if (i < text.size() && text[i] == '.') {
-    ++i;
-    if (!digits()) return false;
-  }
-  if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
-    ++i;
-    if (i < text.size() && (text[i] == '+' || text[i] == '-')) ++i;
-    if (!digits()) return false;
-  }
-  return i == text.size();
 }
 
 /// The JSON text of a literal, or empty when it is none.
@@ -127,7 +70,7 @@ std::string in_mebibytes(std::size_t bytes) {
 }  // namespace
 
 JsonRecordReader::JsonRecordReader(JsonRecordOptions options, Sink sink)
-    : options_(std::move(options)), sink_(std::move(sink)) {
+    : options_(std::move(options)), sink_(std::move(sink)), parser_(options_.rules) {
   for (const std::string& path : options_.element_paths) {
     std::vector<std::string> pattern;
     for (const std::string_view part : split(path, '.')) pattern.emplace_back(part);
@@ -138,8 +81,18 @@ JsonRecordReader::JsonRecordReader(JsonRecordOptions options, Sink sink)
 
 Result<void> JsonRecordReader::feed(std::span<const char> bytes) {
   if (failure_) return *failure_;
-  const char* at = bytes.data();
-  const char* const end = at + bytes.size();
+  if (held_.empty()) return read({bytes.data(), bytes.size()}, true);
+  held_.append(bytes.data(), bytes.size());
+  if (held_.size() < held_goal_) return {};
+  reading_.clear();
+  reading_.swap(held_);
+  return read(reading_, true);
+}
+
+/// whole_records: records may wait for their end; false once nothing more comes.
+Result<void> JsonRecordReader::read(std::string_view text, bool whole_records) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
   while (at != end) {
     if (state_ == State::ignore) return {};
     if (state_ == State::string) {
@@ -152,6 +105,18 @@ Result<void> JsonRecordReader::feed(std::span<const char> bytes) {
       }
     }
     const char c = *at;
+    if (record_starts_at(c)) {
+      const JsonParser::Outcome outcome = parse_record(at, end);
+      if (failure_) return *failure_;
+      if (outcome == JsonParser::Outcome::complete) continue;
+      const auto left = static_cast<std::size_t>(end - at);
+      if (outcome == JsonParser::Outcome::cut && whole_records && left < most_held) {
+        held_.assign(at, left);
+        // Twice as much each time: small pieces must not have the same bytes looked at again and again.
+        held_goal_ = 2 * left;
+        return {};
+      }
+    }
     if (consume(c)) {
       if (c == '\n') ++line_;
       previous_ = c;
@@ -163,6 +128,48 @@ Result<void> JsonRecordReader::feed(std::span<const char> bytes) {
   // Within one long string value_ended() is not reached: look once a piece.
   if (too_large()) return *failure_;
   return {};
+}
+
+/// The layout of the file is known, and an array or object that is a record begins with c.
+bool JsonRecordReader::record_starts_at(char c) const {
+  if ((c != '{' && c != '[') || options_.byte_by_byte) return false;
+  if (element_depth_ > 0) {
+    return stack_.size() == element_depth_ && !in_element_ && (state_ == State::value || state_ == State::value_or_end);
+  }
+  return state_ == State::value && stack_.empty() &&
+         (container_ == Container::array || line_style_ != LineStyle::unknown);
+}
+
+JsonParser::Outcome JsonRecordReader::parse_record(const char*& at, const char* end) {
+  JsonParser::Limits limits;
+  limits.max_string_bytes = options_.max_string_bytes;
+  limits.max_string_bytes_here = string_limit();
+  limits.max_depth = options_.max_depth - stack_.size();
+  limits.one_line = container_ == Container::lines && line_style_ != LineStyle::several_lines;
+  const char* const start = at;
+  std::uint64_t lines = 0;
+  const JsonParser::Outcome outcome = parser_.parse(at, end, limits, document_, lines);
+  if (outcome != JsonParser::Outcome::complete) return outcome;
+  const auto bytes = static_cast<std::size_t>(at - start);
+  if (bytes + record_.size() > options_.max_record_bytes) {  // perhaps not all of it is kept
+    at = start;
+    return JsonParser::Outcome::irregular;
+  }
+  const std::uint64_t line = line_;
+  line_ += lines;
+  offset_ += bytes;
+  previous_ = *(at - 1);
+  if (element_depth_ > 0) {
+    if (line == record_line_) first_line_has_content_ = true;
+    state_ = State::comma_or_end;
+    deliver(document_, line, element_path_);
+  } else {
+    in_record_ = false;
+    after_element_ = true;
+    state_ = State::between;
+    deliver(document_, line, {});
+  }
+  return outcome;
 }
 
 bool JsonRecordReader::too_large() {
@@ -179,6 +186,13 @@ bool JsonRecordReader::too_large() {
 
 Result<void> JsonRecordReader::finish() {
   if (failure_) return *failure_;
+  if (!held_.empty()) {
+    reading_.clear();
+    reading_.swap(held_);
+    // A record that waits may be whole by now; one that is not goes through the state machine, which says what is
+    // wrong.
+    if (auto rest = read(reading_, false); !rest.ok()) return rest;
+  }
   const bool cut = inside_record();
   const bool open = array_open_ && state_ != State::ignore;
   if (delivered_ == 0) {
@@ -221,6 +235,7 @@ Result<void> JsonRecordReader::finish() {
                                         std::to_string(first_malformed_line_) + ": " + first_malformed_reason_ + ")"
                                   : "{n} records are not valid JSON and were left out (first: line " +
                                         std::to_string(first_malformed_line_) + ": " + first_malformed_reason_ + ")");
+  notes_.describe("repeated_names", "{n} records name a field twice; the last value counts.");
   notes_.describe("invalid_utf8", "{n} records hold bytes that are not UTF-8; they were replaced by U+FFFD.");
   return {};
 }
@@ -284,7 +299,7 @@ const char* JsonRecordReader::scan_string(const char* from, const char* end) {
   const char* at = from;
   while (at != end) {
     const char* const start = at;
-    at = end_of_run(at, end, in_element_ ? element_has_high_bytes_ : record_has_high_bytes_);
+    at = end_of_plain_run(at, end, in_element_ ? element_has_high_bytes_ : record_has_high_bytes_);
     if (at != start) put_run({start, static_cast<std::size_t>(at - start)});
     // Line breaks make up most escapes: they need no state when both bytes are here.
     if (end - at < 2 || *at != '\\' || std::string_view("\"\\/bfnrt").find(at[1]) == std::string_view::npos) break;
@@ -591,6 +606,10 @@ void JsonRecordReader::open(char bracket) {
     for (const auto& pattern : patterns_) {
       if (path_matches(pattern)) element_depth_ = stack_.size() + 1;
     }
+    if (element_depth_ > 0) {
+      element_path_.clear();
+      for (std::size_t i = 0; i < stack_.size(); ++i) element_path_ += (i > 0 ? "." : "") + path_[i];
+    }
   }
   stack_.push_back(bracket);
   state_ = bracket == '{' ? State::key_or_end : State::value_or_end;
@@ -618,9 +637,7 @@ void JsonRecordReader::value_ended() {
   if (too_large()) return;
   if (in_element_ && stack_.size() == element_depth_) {
     in_element_ = false;
-    std::string path;
-    for (std::size_t i = 0; i + 1 < stack_.size() && i < path_.size(); ++i) path += (i > 0 ? "." : "") + path_[i];
-    deliver(element_, element_line_, std::move(path));
+    deliver(element_, element_line_, element_path_);
     element_.clear();
     return;
   }
@@ -638,7 +655,7 @@ void JsonRecordReader::value_ended() {
   }
 }
 
-void JsonRecordReader::deliver(std::string& text, std::uint64_t line, std::string path) {
+void JsonRecordReader::deliver(std::string& text, std::uint64_t line, std::string_view path) {
   bool& has_high_bytes = &text == &element_ ? element_has_high_bytes_ : record_has_high_bytes_;
   if (has_high_bytes) {
     has_high_bytes = false;
@@ -648,16 +665,22 @@ void JsonRecordReader::deliver(std::string& text, std::uint64_t line, std::strin
       text = std::move(valid);
     }
   }
-  JsonRecord record;
-  record.value = nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
-  record.line = line;
-  record.path = std::move(path);
-  if (record.value.is_discarded()) {
+  text.push_back(' ');  // ends a number
+  const char* at = text.data();
+  std::uint64_t lines = 0;
+  JsonParser::Limits limits;
+  limits.max_depth = options_.max_depth;
+  if (plain_parser_.parse(at, at + text.size(), limits, document_, lines) != JsonParser::Outcome::complete) {
     malformed("the record cannot be parsed.", false);
     return;
   }
+  deliver(document_, line, path);
+}
+
+void JsonRecordReader::deliver(const JsonDocument& document, std::uint64_t line, std::string_view path) {
+  if (document.repeated_names() > 0) notes_.count("repeated_names", Severity::warning, line);
   ++delivered_;
-  const Result<void> accepted = sink_(std::move(record));
+  const Result<void> accepted = sink_({document.root(), line, path});
   if (!accepted.ok()) stop(accepted.error());
 }
 

@@ -10,26 +10,21 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "core/note.hpp"
 #include "core/result.hpp"
+#include "ingest/json_parser.hpp"
+#include "ingest/json_value.hpp"
 
 namespace harmonograph {
 
-/// One complete record. The literals NaN, Infinity and -Infinity (and numbers that no double can hold), which JSON does
-/// not know but evaluation tools write, arrive as the strings "NaN", "Infinity" and "-Infinity".
+/// One complete record; it lives during the call of the sink. The literals NaN, Infinity and -Infinity (and numbers
+/// that no double can hold), which JSON does not know but evaluation tools write, arrive as the strings "NaN",
+/// "Infinity" and
+/// "-Infinity".
 struct JsonRecord {
-  nlohmann::json value;
+  const JsonValue& value;
   std::uint64_t line = 0;  // 1-based line on which the record starts
-  std::string path;        // "" for a record of the file itself; "samples.arc_easy" for an element of that array
-};
-
-/// What to do with the value of a key (and everything inside it), wherever the key occurs.
-struct JsonKeyRule {
-  std::string key;
-  bool skip = false;                 // the value is read over and becomes null
-  std::size_t max_string_bytes = 0;  // longer strings are cut between characters; 0 = no limit
+  std::string_view path;   // "" for a record of the file itself; "samples.arc_easy" for an element of that array
 };
 
 struct JsonRecordOptions {
@@ -40,14 +35,20 @@ struct JsonRecordOptions {
   std::size_t max_string_bytes = 0;                   // for strings that no rule covers; 0 = no limit
   std::size_t max_record_bytes = 256U * 1024 * 1024;  // of what is kept of one record
   std::size_t max_depth = 512;                        // of nested arrays and objects
+  bool byte_by_byte = false;                          // everything through the state machine, to compare with it
 };
 
 /// Push parser. feed() any number of times with pieces of any size, then finish() once; the result does not depend on
 /// where the pieces are cut.
 ///
+/// Records as RFC 8259 wants them, whole in memory, are read by JsonParser at once. Everything else (the first record,
+/// which says how the file is laid out; what is malformed, cut off or very long) goes byte by byte through a state
+/// machine that tolerates more and gives the same values.
+///
 /// Tolerated without a note: a byte-order mark, CRLF, blank lines, commas between or after records, control characters
 /// inside strings, several arrays or pretty-printed objects after one another. Tolerated and noted: invalid UTF-8
-/// ("invalid_utf8"), malformed lines ("malformed_lines", reading resumes at the next line), an end inside a record
+/// ("invalid_utf8"), a name that stands twice in an object ("repeated_names"; the last one counts), malformed lines
+/// ("malformed_lines", reading resumes at the next line), an end inside a record
 /// ("truncated"), and an array that becomes malformed after good records ("malformed_rest").
 /// Errors: empty_file, truncated_file and malformed_file when not one record came out; too_large for a record over the
 /// limit; and whatever the sink returns, which also ends the reading.
@@ -90,6 +91,9 @@ class JsonRecordReader {
     std::size_t limit = 0;
   };
 
+  Result<void> read(std::string_view text, bool whole_records);
+  [[nodiscard]] bool record_starts_at(char c) const;
+  JsonParser::Outcome parse_record(const char*& at, const char* end);
   bool consume(char c);  // false: the state changed and c must be looked at again
   const char* scan_string(const char* from, const char* end);
   bool consume_between(char c);
@@ -108,7 +112,8 @@ class JsonRecordReader {
   void put_in_string(std::string_view unit);
   void put_run(std::string_view run);
   void cut_string();
-  void deliver(std::string& text, std::uint64_t line, std::string path);
+  void deliver(std::string& text, std::uint64_t line, std::string_view path);
+  void deliver(const JsonDocument& document, std::uint64_t line, std::string_view path);
   void reset_record();
   void malformed(const std::string& reason, bool at_line_start_brace);
   void stop(Error error);
@@ -118,6 +123,12 @@ class JsonRecordReader {
 
   JsonRecordOptions options_;
   Sink sink_;
+  JsonParser parser_;
+  JsonParser plain_parser_{{}};
+  JsonDocument document_;
+  std::string held_;           // from the beginning of a record that the last piece cut
+  std::string reading_;        // the same, put together
+  std::size_t held_goal_ = 0;  // bytes that are worth another look
   std::vector<std::vector<std::string>> patterns_;
   std::size_t longest_pattern_ = 0;
 
@@ -140,6 +151,7 @@ class JsonRecordReader {
   std::string element_;
   std::uint64_t element_line_ = 0;
   std::size_t element_depth_ = 0;  // stack size inside the array whose elements are records; 0 = none
+  std::string element_path_;
   bool in_element_ = false;
   bool in_record_ = false;
 
@@ -160,8 +172,6 @@ class JsonRecordReader {
   std::optional<Error> failure_;
   NoteCollector notes_;
 };
-
-enum class JsonKind { null, boolean, number, string, array, object };
 
 /// A key of the first record.
 struct JsonOutlineKey {

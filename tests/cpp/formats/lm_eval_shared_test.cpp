@@ -28,11 +28,12 @@ std::map<std::int64_t, double> stated(const std::string& name, const std::string
     const auto& value = record.value[metric];
     double number = 0;
     if (value.is_string()) {
-      number = value == "True" ? 1 : (value == "False" ? 0 : parse_number(value.get<std::string>()).value_or(-1));
+      const std::string_view text = value.text();
+      number = text == "True" ? 1 : (text == "False" ? 0 : parse_number(text).value_or(-1));
     } else {
-      number = value.get<double>();
+      number = value.number();
     }
-    values.try_emplace(record.value["doc_id"].get<std::int64_t>(), number);
+    values.try_emplace(record.value["doc_id"].integer().value(), number);
     return Result<void>();
   });
   const std::string text = read_whole_file(shared_path(name));

@@ -6,14 +6,26 @@
 #include <ctime>
 #include <filesystem>
 
+#include <nlohmann/json.hpp>
+
 #include "shared_data.hpp"
 
 using namespace harmonograph;
 
 namespace {
 
+struct Kept {
+  nlohmann::json value;
+  std::uint64_t line = 0;
+  std::string path;
+};
+
+Kept kept(const JsonRecord& record) {
+  return {nlohmann::json::parse(json_text(record.value)), record.line, std::string(record.path)};
+}
+
 struct Outcome {
-  std::vector<JsonRecord> records;
+  std::vector<Kept> records;
   std::optional<Error> error;
   std::vector<Note> notes;
 
@@ -28,7 +40,7 @@ struct Outcome {
 Outcome read(const std::string& text, JsonRecordOptions options = {}, std::size_t piece = 1U << 20U) {
   Outcome outcome;
   JsonRecordReader reader(std::move(options), [&](JsonRecord&& record) {
-    outcome.records.push_back(std::move(record));
+    outcome.records.push_back(kept(record));
     return Result<void>();
   });
   for (std::size_t at = 0; at < text.size() && !outcome.error; at += piece) {

@@ -1,0 +1,112 @@
+// The first 128 bits of powers of five, for reading decimal numbers (Lemire 2021, "Number parsing at a gigabyte per
+// second", section 5): truncated for positive powers, rounded up for negative ones.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace harmonograph {
+
+struct PowerOfFive {
+  std::uint64_t high = 0;
+  std::uint64_t low = 0;
+};
+
+inline constexpr int smallest_power_of_five = -45;
+inline constexpr int largest_power_of_five = 45;
+
+inline constexpr std::array<PowerOfFive, 91> powers_of_five{{
+    {0xb6b00d69bb55c8d1ULL, 0x3d607b97c5fd0d22ULL},  // 5^-45
+    {0xe45c10c42a2b3b05ULL, 0x8cb89a7db77c506aULL},  // 5^-44
+    {0x8eb98a7a9a5b04e3ULL, 0x77f3608e92adb242ULL},  // 5^-43
+    {0xb267ed1940f1c61cULL, 0x55f038b237591ed3ULL},  // 5^-42
+    {0xdf01e85f912e37a3ULL, 0x6b6c46dec52f6688ULL},  // 5^-41
+    {0x8b61313bbabce2c6ULL, 0x2323ac4b3b3da015ULL},  // 5^-40
+    {0xae397d8aa96c1b77ULL, 0xabec975e0a0d081aULL},  // 5^-39
+    {0xd9c7dced53c72255ULL, 0x96e7bd358c904a21ULL},  // 5^-38
+    {0x881cea14545c7575ULL, 0x7e50d64177da2e54ULL},  // 5^-37
+    {0xaa242499697392d2ULL, 0xdde50bd1d5d0b9e9ULL},  // 5^-36
+    {0xd4ad2dbfc3d07787ULL, 0x955e4ec64b44e864ULL},  // 5^-35
+    {0x84ec3c97da624ab4ULL, 0xbd5af13bef0b113eULL},  // 5^-34
+    {0xa6274bbdd0fadd61ULL, 0xecb1ad8aeacdd58eULL},  // 5^-33
+    {0xcfb11ead453994baULL, 0x67de18eda5814af2ULL},  // 5^-32
+    {0x81ceb32c4b43fcf4ULL, 0x80eacf948770ced7ULL},  // 5^-31
+    {0xa2425ff75e14fc31ULL, 0xa1258379a94d028dULL},  // 5^-30
+    {0xcad2f7f5359a3b3eULL, 0x096ee45813a04330ULL},  // 5^-29
+    {0xfd87b5f28300ca0dULL, 0x8bca9d6e188853fcULL},  // 5^-28
+    {0x9e74d1b791e07e48ULL, 0x775ea264cf55347eULL},  // 5^-27
+    {0xc612062576589ddaULL, 0x95364afe032a819eULL},  // 5^-26
+    {0xf79687aed3eec551ULL, 0x3a83ddbd83f52205ULL},  // 5^-25
+    {0x9abe14cd44753b52ULL, 0xc4926a9672793543ULL},  // 5^-24
+    {0xc16d9a0095928a27ULL, 0x75b7053c0f178294ULL},  // 5^-23
+    {0xf1c90080baf72cb1ULL, 0x5324c68b12dd6339ULL},  // 5^-22
+    {0x971da05074da7beeULL, 0xd3f6fc16ebca5e04ULL},  // 5^-21
+    {0xbce5086492111aeaULL, 0x88f4bb1ca6bcf585ULL},  // 5^-20
+    {0xec1e4a7db69561a5ULL, 0x2b31e9e3d06c32e6ULL},  // 5^-19
+    {0x9392ee8e921d5d07ULL, 0x3aff322e62439fd0ULL},  // 5^-18
+    {0xb877aa3236a4b449ULL, 0x09befeb9fad487c3ULL},  // 5^-17
+    {0xe69594bec44de15bULL, 0x4c2ebe687989a9b4ULL},  // 5^-16
+    {0x901d7cf73ab0acd9ULL, 0x0f9d37014bf60a11ULL},  // 5^-15
+    {0xb424dc35095cd80fULL, 0x538484c19ef38c95ULL},  // 5^-14
+    {0xe12e13424bb40e13ULL, 0x2865a5f206b06fbaULL},  // 5^-13
+    {0x8cbccc096f5088cbULL, 0xf93f87b7442e45d4ULL},  // 5^-12
+    {0xafebff0bcb24aafeULL, 0xf78f69a51539d749ULL},  // 5^-11
+    {0xdbe6fecebdedd5beULL, 0xb573440e5a884d1cULL},  // 5^-10
+    {0x89705f4136b4a597ULL, 0x31680a88f8953031ULL},  // 5^-9
+    {0xabcc77118461cefcULL, 0xfdc20d2b36ba7c3eULL},  // 5^-8
+    {0xd6bf94d5e57a42bcULL, 0x3d32907604691b4dULL},  // 5^-7
+    {0x8637bd05af6c69b5ULL, 0xa63f9a49c2c1b110ULL},  // 5^-6
+    {0xa7c5ac471b478423ULL, 0x0fcf80dc33721d54ULL},  // 5^-5
+    {0xd1b71758e219652bULL, 0xd3c36113404ea4a9ULL},  // 5^-4
+    {0x83126e978d4fdf3bULL, 0x645a1cac083126eaULL},  // 5^-3
+    {0xa3d70a3d70a3d70aULL, 0x3d70a3d70a3d70a4ULL},  // 5^-2
+    {0xccccccccccccccccULL, 0xcccccccccccccccdULL},  // 5^-1
+    {0x8000000000000000ULL, 0x0000000000000000ULL},  // 5^0
+    {0xa000000000000000ULL, 0x0000000000000000ULL},  // 5^1
+    {0xc800000000000000ULL, 0x0000000000000000ULL},  // 5^2
+    {0xfa00000000000000ULL, 0x0000000000000000ULL},  // 5^3
+    {0x9c40000000000000ULL, 0x0000000000000000ULL},  // 5^4
+    {0xc350000000000000ULL, 0x0000000000000000ULL},  // 5^5
+    {0xf424000000000000ULL, 0x0000000000000000ULL},  // 5^6
+    {0x9896800000000000ULL, 0x0000000000000000ULL},  // 5^7
+    {0xbebc200000000000ULL, 0x0000000000000000ULL},  // 5^8
+    {0xee6b280000000000ULL, 0x0000000000000000ULL},  // 5^9
+    {0x9502f90000000000ULL, 0x0000000000000000ULL},  // 5^10
+    {0xba43b74000000000ULL, 0x0000000000000000ULL},  // 5^11
+    {0xe8d4a51000000000ULL, 0x0000000000000000ULL},  // 5^12
+    {0x9184e72a00000000ULL, 0x0000000000000000ULL},  // 5^13
+    {0xb5e620f480000000ULL, 0x0000000000000000ULL},  // 5^14
+    {0xe35fa931a0000000ULL, 0x0000000000000000ULL},  // 5^15
+    {0x8e1bc9bf04000000ULL, 0x0000000000000000ULL},  // 5^16
+    {0xb1a2bc2ec5000000ULL, 0x0000000000000000ULL},  // 5^17
+    {0xde0b6b3a76400000ULL, 0x0000000000000000ULL},  // 5^18
+    {0x8ac7230489e80000ULL, 0x0000000000000000ULL},  // 5^19
+    {0xad78ebc5ac620000ULL, 0x0000000000000000ULL},  // 5^20
+    {0xd8d726b7177a8000ULL, 0x0000000000000000ULL},  // 5^21
+    {0x878678326eac9000ULL, 0x0000000000000000ULL},  // 5^22
+    {0xa968163f0a57b400ULL, 0x0000000000000000ULL},  // 5^23
+    {0xd3c21bcecceda100ULL, 0x0000000000000000ULL},  // 5^24
+    {0x84595161401484a0ULL, 0x0000000000000000ULL},  // 5^25
+    {0xa56fa5b99019a5c8ULL, 0x0000000000000000ULL},  // 5^26
+    {0xcecb8f27f4200f3aULL, 0x0000000000000000ULL},  // 5^27
+    {0x813f3978f8940984ULL, 0x4000000000000000ULL},  // 5^28
+    {0xa18f07d736b90be5ULL, 0x5000000000000000ULL},  // 5^29
+    {0xc9f2c9cd04674edeULL, 0xa400000000000000ULL},  // 5^30
+    {0xfc6f7c4045812296ULL, 0x4d00000000000000ULL},  // 5^31
+    {0x9dc5ada82b70b59dULL, 0xf020000000000000ULL},  // 5^32
+    {0xc5371912364ce305ULL, 0x6c28000000000000ULL},  // 5^33
+    {0xf684df56c3e01bc6ULL, 0xc732000000000000ULL},  // 5^34
+    {0x9a130b963a6c115cULL, 0x3c7f400000000000ULL},  // 5^35
+    {0xc097ce7bc90715b3ULL, 0x4b9f100000000000ULL},  // 5^36
+    {0xf0bdc21abb48db20ULL, 0x1e86d40000000000ULL},  // 5^37
+    {0x96769950b50d88f4ULL, 0x1314448000000000ULL},  // 5^38
+    {0xbc143fa4e250eb31ULL, 0x17d955a000000000ULL},  // 5^39
+    {0xeb194f8e1ae525fdULL, 0x5dcfab0800000000ULL},  // 5^40
+    {0x92efd1b8d0cf37beULL, 0x5aa1cae500000000ULL},  // 5^41
+    {0xb7abc627050305adULL, 0xf14a3d9e40000000ULL},  // 5^42
+    {0xe596b7b0c643c719ULL, 0x6d9ccd05d0000000ULL},  // 5^43
+    {0x8f7e32ce7bea5c6fULL, 0xe4820023a2000000ULL},  // 5^44
+    {0xb35dbf821ae4f38bULL, 0xdda2802c8a800000ULL},  // 5^45
+}};
+
+}  // namespace harmonograph
