@@ -46,10 +46,16 @@ class MmluProReader final : public RecordReader {
   Result<void> take(const JsonRecord& record) override {
     const std::string id = text_in(record.value, "question_id");
     const JsonValue* given = value_in(record.value, "options");
-    const std::int32_t key = right_option(record.value);
+    const std::int32_t letter = option_of_letter(text_in(record.value, "answer"));
+    const std::int64_t index = whole_number_in(record.value, "answer_index");
+    const std::int32_t key = letter >= 0 ? letter : static_cast<std::int32_t>(std::min<std::int64_t>(index, 1000));
     if (id.empty() || given == nullptr || !given->is_array() || key < 0 || !record.value.contains("pred")) {
       skip("not_a_question", record.line);
       return {};
+    }
+    // The published data have such a question; the scripts compare letters.
+    if (letter >= 0 && index >= 0 && letter != index) {
+      collected().notes().count("two_keys", Severity::warning, record.line);
     }
     FileItem item;
     item.benchmark = benchmark_;
@@ -73,16 +79,12 @@ class MmluProReader final : public RecordReader {
     return {};
   }
 
-  static std::int32_t right_option(const JsonValue& record) {
-    const std::int32_t letter = option_of_letter(text_in(record, "answer"));
-    const std::int64_t index = whole_number_in(record, "answer_index");
-    if (letter >= 0 && index >= 0 && letter != index) return -1;
-    return letter >= 0 ? letter : static_cast<std::int32_t>(std::min<std::int64_t>(index, 1000));
-  }
-
   std::vector<std::string> ended() override {
     NoteCollector& notes = collected().notes();
     notes.describe("not_a_question", "{n} records have no question_id, options, answer or pred and were left out.");
+    notes.describe("two_keys",
+                   "{n} questions have a letter and a number of the right option that differ; the letter counts, as in "
+                   "MMLU-Pro's own scripts.");
     notes.describe("null_wrong",
                    "{n} answers from which no letter could be read count as wrong (MMLU-Pro's own script guesses "
                    "them); they can be read as missing instead.");
