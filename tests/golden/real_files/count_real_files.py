@@ -1,12 +1,17 @@
 """Counts models, items and mean scores in the public files of evaluation tools, each in a few lines that know nothing of
-this project: expected values of tests/cpp/formats/real_files_test.cpp. Run with Python 3 from the root of the project:
+this project: expected values of tests/cpp/formats/real_files_test.cpp and tests/wasm/real_files.test.ts. Run with Python 3 from the root
+of the project:
 
     python3 tests/golden/real_files/count_real_files.py ../shared/real
 """
+import csv
+import ctypes
 import glob
 import json
 import os
+import struct
 import sys
+import zipfile
 
 root = sys.argv[1]
 
@@ -109,3 +114,95 @@ scores = {}
 for number, row in enumerate(rows(path)["outputs"]):
     add(scores, "", number, row["prediction"].strip() == row["target"].strip())
 tell(path, scores)
+
+
+def members(path):
+    """The contents of a ZIP archive by their names; those in Zstandard (method 93) through libzstd."""
+    whole = open(os.path.join(root, path), "rb").read()
+    archive = zipfile.ZipFile(os.path.join(root, path))
+    contents = {}
+    for info in archive.infolist():
+        if info.compress_type != 93:
+            contents[info.filename] = archive.read(info)
+            continue
+        name, extra = struct.unpack("<HH", whole[info.header_offset + 26 : info.header_offset + 30])
+        start = info.header_offset + 30 + name + extra
+        packed = whole[start : start + info.compress_size]
+        plain = ctypes.create_string_buffer(info.file_size)
+        zstd = ctypes.CDLL("libzstd.so.1")
+        zstd.ZSTD_decompress.restype = ctypes.c_size_t
+        zstd.ZSTD_decompress.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]
+        assert zstd.ZSTD_decompress(plain, info.file_size, packed, len(packed)) == info.file_size
+        contents[info.filename] = plain.raw
+    return contents
+
+
+for path in sorted(glob.glob("inspect_ai/*.eval", root_dir=root) + glob.glob("inspect_ai/zstd/*.eval", root_dir=root)):
+    contents = members(path)
+    scores = {}
+    for name, content in contents.items():
+        if not name.startswith("samples/"):
+            continue
+        sample = json.loads(content)
+        for score in list((sample["scores"] or {}).values())[:1]:
+            add(scores, "", sample["id"], {"C": 1, "I": 0, "P": 0.5, "N": 0}[score["value"]])
+    if scores:
+        tell(path, scores)
+    else:
+        print(f"{path}\tno scores")
+
+for path in sorted(glob.glob("mmlu_pro/*.zip", root_dir=root)):
+    scores = {}
+    for content in members(path).values():
+        for row in json.loads(content):
+            add(scores, "", row["question_id"], row["pred"] == row["answer"])
+    tell(path, scores)
+
+# Of each task its metric; of several lines of one document the first, since files of that age name no filter.
+metrics = ["acc", "exact_match", "bleu_score", "eqbench"]
+for path in sorted(glob.glob("lm_eval/**/*.jsonl", root_dir=root, recursive=True)):
+    scores = {}
+    for row in rows(path):
+        metric = next((name for name in metrics if name in row), None)
+        if metric is not None and ("", row["doc_id"]) not in scores:
+            add(scores, "", row["doc_id"], row[metric])
+    if scores:
+        tell(path, scores)
+
+for path in sorted(glob.glob("lm_eval/mattdepaolis/*/results.json", root_dir=root)):
+    scores = {}
+    for task, samples in rows(path)["samples"].items():
+        for row in samples:
+            name = next(name for name in ["acc", "acc_norm", "exact_match", "prompt_level_strict_acc"] if name in row)
+            add(scores, "", (task, row["doc_id"]), row[name])
+    tell(path, scores)
+
+for path in sorted(glob.glob("lm_eval/old_write_out_info/*/*.json", root_dir=root)):
+    scores = {}
+    for row in rows(path):
+        value = row["acc"] if "acc" in row else row["bleu_acc"]
+        add(scores, "", row["doc_id"], {"True": 1, "False": 0}.get(value, value))
+    tell(path, scores)
+
+for path in sorted(glob.glob("py-irt/*.jsonlines", root_dir=root)):
+    scores = {}
+    for row in rows(path):
+        for item, response in row["responses"].items():
+            add(scores, row["subject_id"], item, response)
+    tell(path, scores)
+
+path = "promptfoo/promptfoo-0.121.20_out.csv"
+table = list(csv.reader(open(os.path.join(root, path), encoding="utf-8", newline="")))
+scores = {}
+for row in table[1:]:
+    for column, name in enumerate(table[0]):
+        if name == "Status":
+            add(scores, column, row[table[0].index("id")], row[column] == "PASS")
+tell(path, scores)
+
+for path in ["promptfoo/failure.full-jsonl-row.json", "promptfoo/valid.full-jsonl-row.json"]:
+    row = rows(path)
+    row = row[0] if isinstance(row, list) else row
+    scores = {}
+    add(scores, "", "", row["success"])
+    tell(path, scores)
