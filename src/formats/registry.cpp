@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/text.hpp"
+#include "formats/files_without_scores.hpp"
 #include "formats/registry.hpp"
 #include "ingest/json_records.hpp"
 
@@ -18,6 +19,8 @@ const std::vector<Format>& formats() {
       lm_eval_samples_format(),
       lm_eval_write_out_format(),
       lm_eval_results_format(),
+      lighteval_format(),
+      lighteval_results_format(),
       helm_stats_format(),
       helm_scenario_state_format(),
       helm_instances_format(),
@@ -28,16 +31,24 @@ const std::vector<Format>& formats() {
       openai_evals_format(),
       mmlu_pro_format(),
       code_results_format(),
+      human_eval_format(),
+      multipl_e_format(),
+      crux_eval_format(),
       livecodebench_format(),
       alpaca_eval_format(),
       mt_bench_format(),
       arena_hard_format(),
       swe_bench_format(),
       promptfoo_format(),
+      promptfoo_table_format(),
       deepeval_format(),
       every_eval_ever_format(),
       bbh_format(),
+      vlmevalkit_format(),
+      evalscope_format(),
       py_irt_format(),
+      tiny_benchmarks_format(),
+      score_list_format(),
       json_records_format(),
       table_format(),
   };
@@ -67,7 +78,9 @@ constexpr std::array<Signature, 17> signatures{{
     {"BZh9"sv, "a bzip2 archive", "Unpack it with \"bzip2 -d\"."},
     {"%PDF"sv, "a PDF document", "Drop the file that the evaluation tool wrote, not a report."},
     {"\x93NUMPY"sv, "a NumPy array",
-     "Save it as CSV, for example numpy.savetxt(\"scores.csv\", array, delimiter=\",\")."},
+     "In Python, two lines write it as a table:\n"
+     "import numpy\n"
+     "numpy.savetxt(\"scores.csv\", numpy.load(\"scores.npy\"), delimiter=\",\")"},
     {"\x89HDF"sv, "an HDF5 file", "Convert the table to CSV."},
     {"\x89PNG"sv, "an image", "Drop the file that the evaluation tool wrote."},
     {"\xff\xd8\xff"sv, "an image", "Drop the file that the evaluation tool wrote."},
@@ -77,8 +90,12 @@ constexpr std::array<Signature, 17> signatures{{
     {"\0asm"sv, "a WebAssembly module", "Drop the file that the evaluation tool wrote."},
 }};
 
+// A dictionary of arrays or lists (lb.pickle of tinyBenchmarks), an array, or a data frame.
 constexpr std::string_view pickle_hint =
-    "A pickle can run code when it is opened, so it is not read here. In Python, load it and write the table as CSV.";
+    "A pickle can run code when it is opened, so it is not read here. In Python, two lines write it as JSON:\n"
+    "import json, pickle; x = pickle.load(open(\"lb.pickle\", \"rb\"))\n"
+    "json.dump(x, open(\"lb.json\", \"w\"), default=lambda v: v.tolist() if hasattr(v, \"tolist\") else "
+    "v.reset_index().to_dict(\"records\"))";
 
 Error binary(std::string_view what, std::string_view hint) {
   return {ErrorCode::binary_file, "This is " + std::string(what) + ", not a text file.", {}, 0, std::string(hint)};
@@ -186,6 +203,8 @@ Result<const Format*> recognise_format(const FileHead& head) {
     if (head.bytes.substr(0, signature.bytes.size()) == signature.bytes) return binary(signature.what, signature.hint);
   }
   if (is_pickle(head.bytes)) return binary("a Python pickle", pickle_hint);
+
+  if (auto refused = known_without_scores(head)) return *refused;
 
   // Formats look first: a table saved as UTF-16 is full of NUL bytes and can still be read.
   const Format* best = nullptr;

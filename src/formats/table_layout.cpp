@@ -444,8 +444,10 @@ bool LayoutGuess::try_long() {
     const bool numeric = mostly(profiles_[c].numbers, profiles_[c].cells);
     if (forced || is_score_column(c) || (!roles_[c].weak && numeric && roles_[c].rank < 9)) scores.push_back(c);
   }
-  std::stable_sort(scores.begin(), scores.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return roles_[a].rank < roles_[b].rank; });
+  // Names that may mean anything ("status") come after those that say what they are ("feedback.correct").
+  std::stable_sort(scores.begin(), scores.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::pair(roles_[a].weak, roles_[a].rank) < std::pair(roles_[b].weak, roles_[b].rank);
+  });
 
   std::optional<std::uint32_t> key = best(ColumnRole::key, true);
   std::optional<std::uint32_t> prediction = best(ColumnRole::prediction, true);
@@ -724,7 +726,7 @@ void LayoutGuess::name_wide_columns() {
     for (OptionGroup group : groups) {
       if (group.name.compare(0, column.name.size() + 1, column.name + "_") != 0) continue;
       const std::string rest = group.name.substr(column.name.size() + 1);
-      group.name = rest == "choice" ? "choice probability" : rest;
+      group.name = rest == "choice" ? std::string(letter_probabilities) : rest;
       column.groups.push_back(std::move(group));
     }
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/note.hpp"
@@ -48,6 +49,9 @@ struct ColumnProfile {
   double largest = 0;
   std::size_t longest = 0;  // bytes
 };
+
+/// The name of the choice set "<model>_choiceA_probs" ... of Hendrycks' MMLU.
+inline constexpr std::string_view letter_probabilities = "choice probability";
 
 /// The columns of one choice set, option 0 first.
 struct OptionGroup {

@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t longest_text = 4'000;
 constexpr std::size_t described_columns = 200;
 constexpr double tolerated_share = 0.05;
+// Hendrycks' MMLU gives letters that the interface did not name a log-probability of -100.
+constexpr double least_probability_of_letter = 1e-30;
 constexpr std::uint64_t largest_vectors = std::uint64_t{1} << 30U;  // bytes of one file's vectors
 
 std::string quoted(std::string_view name) {
@@ -493,6 +495,7 @@ Result<bool> TableReading::read_group(const OptionGroup& group, const std::vecto
   std::uint64_t positive_line = 0;
   std::uint64_t not_normalised = 0;
   std::uint64_t complete = 0;
+  const bool of_letters = group.name == letter_probabilities;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::size_t row = rows[i];
     const std::uint32_t count = std::min(out_.items[out_.responses.item[responses[i]]].option_count,
@@ -503,7 +506,11 @@ Result<bool> TableReading::read_group(const OptionGroup& group, const std::vecto
     double sum = 0;
     const std::size_t first = set.values.size();
     for (std::uint32_t place = 0; place < full_count; ++place) {
-      const double value = place < count ? numbers[place][table_.code(row, group.columns[place])] : missing;
+      double value = place < count ? numbers[place][table_.code(row, group.columns[place])] : missing;
+      if (of_letters && value >= 0 && value < least_probability_of_letter) {
+        notes_.count("letters_not_given", Severity::info, table_.line(row));
+        value = missing;
+      }
       set.values.push_back(value);
       if (std::isnan(value)) {
         all = false;
@@ -1319,6 +1326,8 @@ Result<FileObservations> TableReading::run() {
            "Responses without a key or without option values, which have no score: {n}.");
   describe("key_conflicts", "Rows with another key than the first row of their item, which counts for the item: {n}.");
   describe("key_beyond_options", "Items whose key is beyond their number of options, taken as unknown: {n}.");
+  describe("letters_not_given",
+           "Letters that the interface gave no probability, written as e^-100: {n}. They count as missing.");
   describe("options_without_columns",
            "Items that are said to have more options than there are option columns: {n}. The columns count.");
   out_.notes = layout_.notes;

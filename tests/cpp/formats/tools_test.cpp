@@ -5,57 +5,11 @@
 #include <cmath>
 #include <map>
 
-#include "lm_eval_reading.hpp"
+#include "tool_reading.hpp"
 
 using namespace harmonograph;
 
-namespace {
-
-/// The score of an item of a model by their names; NaN when there is none.
-double score(const FileObservations& file, const std::string& item, const std::string& model = "") {
-  for (std::size_t r = 0; r < file.responses.score.size(); ++r) {
-    const FileItem& about = file.items[file.responses.item[r]];
-    const std::string id = about.native_id.empty() ? std::to_string(about.position) : about.native_id;
-    if (id == item && (model.empty() || file.models[file.responses.model[r]] == model)) return file.responses.score[r];
-  }
-  return missing;
-}
-
-std::size_t response_of(const FileObservations& file, const std::string& item) {
-  for (std::size_t r = 0; r < file.responses.item.size(); ++r) {
-    if (file.items[file.responses.item[r]].native_id == item) return r;
-  }
-  FAIL("no response to " << item);
-  return 0;
-}
-
-std::string attribute(const FileObservations& file, const std::string& name, std::size_t item) {
-  for (const ItemAttribute& each : file.attributes) {
-    if (each.name == name) return each.values[item];
-  }
-  return "no such attribute";
-}
-
-std::uint64_t noted(const FileObservations& file, const std::string& code) {
-  const Note* found = reading::note(file, code);
-  return found == nullptr ? 0 : found->count;
-}
-
-FileObservations good(const std::string& fixture, const ReadOptions& options = {}) {
-  INFO(fixture);
-  auto file = reading::read_fixture(fixture, options);
-  if (!file.ok()) FAIL(file.error().message);
-  return std::move(*file);
-}
-
-Error bad(const std::string& fixture, const ReadOptions& options = {}) {
-  INFO(fixture);
-  const auto file = reading::read_fixture(fixture, options);
-  REQUIRE_FALSE(file.ok());
-  return file.error();
-}
-
-}  // namespace
+using namespace tool_reading;
 
 TEST_CASE("tools: every fixture is recognised by its content") {
   const std::map<std::string, std::string> expected{
@@ -131,10 +85,12 @@ TEST_CASE("MMLU-Pro: the letter against the key; no letter is wrong, or missing 
   CHECK(score(file, "71") == 0);
   CHECK(score(file, "72") == 0);
   CHECK(noted(file, "null_wrong") == 1);
-  CHECK(file.rows_skipped == 1);  // its letter and its index name different options
+  CHECK(score(file, "73") == 1);  // its letter and its number name different options: MMLU-Pro compares letters
+  CHECK(noted(file, "two_keys") == 1);
+  CHECK(file.rows_skipped == 0);
   CHECK(file.items[0].key == 2);
   CHECK(file.items[1].option_count == 4);
-  CHECK(file.responses.chosen == std::vector<std::int32_t>{2, 1, -1});
+  CHECK(file.responses.chosen == std::vector<std::int32_t>{2, 1, -1, 0});
   CHECK(attribute(file, "category", 1) == "law");
   const auto missing_file = good("mmlu_pro/model_outputs_toy-7b_5shots.json", {{"null", "missing"}});
   CHECK(std::isnan(score(missing_file, "72")));

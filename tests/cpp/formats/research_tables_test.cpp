@@ -1,0 +1,53 @@
+// Tables of published studies that the table reader knows: hendrycks' MMLU, BenchMIRT, MMLU-Redux. The numbers follow
+// from the fixtures by hand.
+#include "tool_reading.hpp"
+
+using namespace tool_reading;
+
+TEST_CASE("hendrycks' MMLU: verdicts and probabilities of the letters") {
+  const std::string fixture = "table/hendrycks/law.csv";
+  CHECK(reading::format_of(reading::fixture(fixture)) == "table");
+  const auto file = good(fixture);
+  CHECK(file.models == std::vector<std::string>{"toy"});
+  CHECK(file.benchmarks == std::vector<std::string>{"law"});
+  CHECK(file.responses.score == std::vector<double>{1, 0, 1});
+  REQUIRE(file.items.size() == 3);
+  CHECK(file.items[0].key == 0);
+  CHECK(file.items[2].key == 3);
+  CHECK(file.items[1].option_count == 4);
+  CHECK(file.items[1].text == "Second?");
+  REQUIRE(file.responses.choices.size() == 1);
+  CHECK(file.responses.choices[0].kind == ChoiceKind::probability);
+  CHECK(reading::values(file, 0, 0) == std::vector<double>{0.7, 0.1, 0.1, 0.1});
+  // The interface did not name C and D: their log-probability was set to -100.
+  CHECK(reading::values(file, 0, 1)[1] == 0.4);
+  CHECK(std::isnan(reading::values(file, 0, 1)[2]));
+  CHECK(std::isnan(reading::values(file, 0, 1)[3]));
+  CHECK(noted(file, "letters_not_given") == 2);
+  CHECK(file.argmax_disagreements == 0);
+}
+
+TEST_CASE("BenchMIRT: models by their columns, and the attributes of the items beside them") {
+  const auto file = good("table/benchmirt.csv");
+  CHECK(file.models == std::vector<std::string>{"google/gemma-2-2b", "01-ai/Yi-1.5-9B"});
+  CHECK(score(file, "arc_challenge_1", "google/gemma-2-2b") == 1);
+  CHECK(attribute(file, "subset", 2) == "easy");
+  const auto metadata = good("table/benchmirt_metadata/question_metadata.csv");
+  CHECK(metadata.role == FileRole::item_attributes);
+  REQUIRE(metadata.items.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) CHECK(metadata.items[i].native_id == file.items[i].native_id);
+  CHECK(attribute(metadata, "subcategory_one", 1) == "biology");
+  CHECK(attribute(metadata, "domain_superset", 0) == "STEM");
+}
+
+TEST_CASE("MMLU-Redux: letters with spaces before them, with a key and without") {
+  const auto file = good("table/mmlu_redux/combined_law_with_key.csv");
+  CHECK(file.models == std::vector<std::string>{"toy-org_model-7b", "toy-org_model-13b"});
+  CHECK(file.items.size() == 3);
+  // a: A right, B right, " A" right; b: " B" wrong, " B" right, nothing.
+  CHECK(file.responses.score == std::vector<double>{1, 0, 1, 1, 1});
+  CHECK(noted(file, "answers_missing") == 1);
+  const Error error = bad("table/mmlu_redux/combined_law.csv");
+  CHECK(error.code == ErrorCode::no_responses);
+  CHECK(error.hint.find("key") != std::string::npos);
+}
