@@ -15,8 +15,9 @@ bool is_continuation(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
 }
 
-/// Length of the valid UTF-8 sequence at the start of text, or 0.
-std::size_t sequence_length(std::string_view text) {
+}  // namespace
+
+std::size_t utf8_sequence_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
   if (first < 0x80) return 1;
@@ -43,8 +44,6 @@ std::size_t sequence_length(std::string_view text) {
   }
   return length;
 }
-
-}  // namespace
 
 std::string_view trim(std::string_view text) {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
@@ -91,7 +90,7 @@ std::string to_valid_utf8(std::string_view text) {
   std::string result;
   result.reserve(text.size());
   while (!text.empty()) {
-    const std::size_t length = sequence_length(text);
+    const std::size_t length = utf8_sequence_length(text);
     if (length == 0) {
       result += "\xEF\xBF\xBD";
       text.remove_prefix(1);
@@ -105,7 +104,7 @@ std::string to_valid_utf8(std::string_view text) {
 
 bool is_valid_utf8(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t length = sequence_length(text);
+    const std::size_t length = utf8_sequence_length(text);
     if (length == 0) return false;
     text.remove_prefix(length);
   }

@@ -20,6 +20,8 @@ std::string_view truncate_utf8(std::string_view text, std::size_t max_bytes);
 /// The text with every invalid UTF-8 sequence replaced by U+FFFD, so that it can be written as JSON.
 std::string to_valid_utf8(std::string_view text);
 bool is_valid_utf8(std::string_view text);
+/// Bytes of the UTF-8 sequence at the start of a text that is not empty; 0 when it is none.
+std::size_t utf8_sequence_length(std::string_view text);
 /// Number of Unicode code points (Python's len() of the decoded string).
 std::size_t count_characters(std::string_view text);
 

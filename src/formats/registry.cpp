@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/text.hpp"
+#include "formats/decoded_reader.hpp"
 #include "formats/files_without_scores.hpp"
 #include "formats/registry.hpp"
 #include "ingest/json_records.hpp"
@@ -13,8 +14,8 @@
 namespace harmonograph {
 namespace {
 
-const std::vector<Format>& formats() {
-  static const std::vector<Format> list{
+std::vector<Format> listed_formats() {
+  std::vector<Format> list{
       harmonograph_json_format(),
       lm_eval_samples_format(),
       lm_eval_write_out_format(),
@@ -52,6 +53,12 @@ const std::vector<Format>& formats() {
       json_records_format(),
       table_format(),
   };
+  for (Format& format : list) format = of_any_encoding(std::move(format));
+  return list;
+}
+
+const std::vector<Format>& formats() {
+  static const std::vector<Format> list = listed_formats();
   return list;
 }
 
@@ -117,6 +124,23 @@ bool looks_binary(std::string_view bytes) {
     if (code < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\x1b') ++control;
   }
   return nul > 0 || control * 100 > bytes.size();
+}
+
+bool is_utf32(std::string_view bytes) {
+  return bytes.substr(0, 4) == "\xff\xfe\0\0"sv || bytes.substr(0, 4) == "\0\0\xfe\xff"sv;
+}
+
+/// Every second byte of Western text in UTF-16 is NUL.
+bool is_utf16_without_mark(std::string_view bytes) {
+  bytes = bytes.substr(0, 4096);
+  std::array<std::size_t, 2> nul{};
+  for (std::size_t i = 0; i < bytes.size(); ++i) nul[i % 2] += bytes[i] == '\0' ? 1 : 0;
+  const std::size_t least = std::min(nul[0], nul[1]);
+  return bytes.size() >= 8 && nul[0] + nul[1] - least > bytes.size() / 4 && least * 50 < bytes.size();
+}
+
+Error wrong_encoding(std::string_view encoding) {
+  return {ErrorCode::binary_file, "The file is encoded as " + std::string(encoding) + ".", {}, 0, "Save it as UTF-8."};
 }
 
 std::string list_of_formats() {
@@ -190,8 +214,8 @@ const Format* find_format(std::string_view id) {
 }
 
 Result<const Format*> recognise_format(const FileHead& head) {
-  std::string_view text = head.bytes;
-  if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
+  if (is_utf32(head.bytes)) return wrong_encoding("UTF-32");
+  const std::string text = decoded_head(head.bytes);
   if (trim(text).empty() && head.complete) {
     return Error{ErrorCode::empty_file,
                  head.bytes.empty() ? "The file is empty." : "The file holds nothing but white space.",
@@ -204,24 +228,19 @@ Result<const Format*> recognise_format(const FileHead& head) {
   }
   if (is_pickle(head.bytes)) return binary("a Python pickle", pickle_hint);
 
-  if (auto refused = known_without_scores(head)) return *refused;
-
-  // Formats look first: a table saved as UTF-16 is full of NUL bytes and can still be read.
+  const FileHead decoded{head.path, text, head.complete};
+  if (auto refused = known_without_scores(decoded)) return *refused;
   const Format* best = nullptr;
   int surest = 0;
   for (const Format& format : formats()) {
-    const int certainty = format.recognise(head);
+    const int certainty = format.recognise(decoded);
     if (certainty > surest) {
       surest = certainty;
       best = &format;
     }
   }
-  const bool utf16 = head.bytes.substr(0, 2) == "\xff\xfe" || head.bytes.substr(0, 2) == "\xfe\xff";
-  if (utf16 && best == nullptr) {
-    return Error{
-        ErrorCode::binary_file, "The file is encoded as UTF-16, which only tables may be.", {}, 0, "Save it as UTF-8."};
-  }
-  if (!utf16 && looks_binary(head.bytes)) {
+  if (best == nullptr && is_utf16_without_mark(head.bytes)) return wrong_encoding("UTF-16 without its byte order mark");
+  if (looks_binary(text)) {
     return binary("a binary file of an unknown kind", "Drop the JSON or CSV file that the evaluation tool wrote.");
   }
   if (best == nullptr) return unknown(text, head.complete);

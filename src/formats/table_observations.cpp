@@ -10,6 +10,7 @@
 #include "core/number.hpp"
 #include "core/text.hpp"
 #include "formats/number_list.hpp"
+#include "ingest/text_encoding.hpp"
 
 namespace harmonograph {
 namespace {
@@ -1397,6 +1398,11 @@ Result<FileObservations> interpret_table(TableStore& table, const TableSettings&
   if (!settings.scale.chosen.empty() && read->role == FileRole::responses) {
     read->notes.push_back(
         {"scores_scaled", Severity::info, "Scores were scaled from " + settings.scale.chosen + " to 0..1.", 1, {}});
+  }
+  if (table.windows1252_cells() > 0) {
+    const std::string cells = counted(static_cast<std::size_t>(table.windows1252_cells()), "cell");
+    read->notes.push_back(
+        {"windows1252", Severity::warning, windows1252_sentence(cells), table.windows1252_cells(), {}});
   }
   if (table.invalid_utf8_cells() > 0) {
     read->notes.push_back({"invalid_utf8",

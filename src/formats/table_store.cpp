@@ -5,6 +5,7 @@
 
 #include "core/text.hpp"
 #include "formats/number_list.hpp"
+#include "ingest/text_encoding.hpp"
 
 namespace harmonograph {
 namespace {
@@ -92,8 +93,16 @@ Result<void> TableStore::add_column(std::string_view name) {
                  "Check the separator, or turn the table so that the longer side becomes the rows."};
   }
   columns_.emplace_back();
-  columns_.back().name = to_valid_utf8(trim(name));
+  columns_.back().name = made_utf8(trim(name));
   return {};
+}
+
+std::string TableStore::made_utf8(std::string_view text) {
+  std::string valid(text);
+  const TextRepair repair = make_utf8(valid);
+  if (repair == TextRepair::windows1252) ++windows1252_cells_;
+  if (repair == TextRepair::replaced) ++invalid_utf8_cells_;
+  return valid;
 }
 
 void TableStore::begin_row(std::uint64_t line) {
@@ -109,8 +118,7 @@ Result<void> TableStore::set(std::size_t column, std::string_view text) {
   if (text.size() <= longest_kept_cell && is_ascii(text)) {
     code = stored.values.add(text);
   } else {
-    std::string valid = to_valid_utf8(text);
-    if (valid != text) ++invalid_utf8_cells_;
+    std::string valid = made_utf8(text);
     if (valid.size() > longest_kept_cell && !is_number_list(valid)) {
       const std::string digest = hash_text(valid);
       valid = std::string(truncate_utf8(valid, longest_kept_cell)) + " ... " + digest;

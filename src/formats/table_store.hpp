@@ -58,10 +58,10 @@ class TableStore {
   Result<void> add_column(std::string_view name);
   /// Begins a row; cells not set stay empty.
   void begin_row(std::uint64_t line);
-  /// Surrounding white space is removed, invalid UTF-8 replaced (counted); of cells longer than
-  /// 4,096 bytes the beginning and a hash are kept, so that different cells stay different (lists of numbers are kept
-  /// whole: they are vectors).
-  /// Errors: too_large when the distinct cells of one column exceed 1 GiB.
+  /// Surrounding white space is removed; what is not UTF-8 is read as Windows-1252 or replaced (counted; see
+  /// make_utf8); of cells longer than 4,096 bytes the beginning and a hash are kept, so that different cells stay
+  /// different (lists of numbers are kept whole: they are vectors). Errors: too_large when the distinct cells of one
+  /// column exceed 1 GiB.
   Result<void> set(std::size_t column, std::string_view text);
   void finish();
 
@@ -77,7 +77,10 @@ class TableStore {
     return columns_[column].values.text(code(row, column));
   }
   [[nodiscard]] std::uint64_t line(std::size_t row) const { return lines_[row]; }
+  /// Cells and names of columns with bytes that were replaced by U+FFFD.
   [[nodiscard]] std::uint64_t invalid_utf8_cells() const { return invalid_utf8_cells_; }
+  /// Those that were read as Windows-1252.
+  [[nodiscard]] std::uint64_t windows1252_cells() const { return windows1252_cells_; }
 
   /// Makes equal names different: "score", "score (2)". Returns how many were changed.
   std::size_t make_names_unique();
@@ -85,7 +88,10 @@ class TableStore {
  private:
   std::vector<StoredColumn> columns_;
   std::vector<std::uint64_t> lines_;
+  std::string made_utf8(std::string_view text);
+
   std::uint64_t invalid_utf8_cells_ = 0;
+  std::uint64_t windows1252_cells_ = 0;
 };
 
 /// FNV-1a, 64 bits, as 16 hexadecimal digits.

@@ -8,24 +8,20 @@ CsvReader::CsvReader(char separator, RowSink sink) : separator_(separator), sink
   for (const char c : {separator, '\n', '\r'}) ends_plain_[static_cast<unsigned char>(c)] = true;
 }
 
-Result<void> CsvReader::feed(std::span<const char> bytes) {
-  return read(decoder_.convert(bytes));
-}
-
 Result<void> CsvReader::finish() {
-  if (auto read_rest = read(decoder_.finish()); !read_rest) return read_rest;
   if (state_ == State::quoted) {
     unclosed_quote_line_ = quote_line_;
     return {};
   }
   if (state_ == State::cell_start && cell_ends_.empty()) return {};
+  at_open_end_ = true;
   end_cell();
   return end_row();
 }
 
-Result<void> CsvReader::read(std::string_view text) {
-  const char* place = text.data();
-  const char* const end = place + text.size();
+Result<void> CsvReader::feed(std::span<const char> bytes) {
+  const char* place = bytes.data();
+  const char* const end = place + bytes.size();
   while (place != end) {
     if (after_carriage_return_) {
       after_carriage_return_ = false;
@@ -136,8 +132,7 @@ Result<const char*> CsvReader::read_plain_rows(const char* place, const char* en
       ++blank_lines_;
       continue;
     }
-    ++rows_;
-    if (auto delivered = sink_(cells_, line); !delivered) return delivered.error();
+    if (auto delivered = deliver(line); !delivered) return delivered.error();
   }
 }
 
@@ -176,13 +171,25 @@ Result<void> CsvReader::end_row() {
       cells_.emplace_back(row_.data() + start, cell_end - start);
       start = cell_end;
     }
-    ++rows_;
-    delivered = sink_(cells_, row_line_);
+    delivered = deliver(row_line_);
   }
   row_.clear();
   cell_ends_.clear();
   row_has_quote_ = false;
   return delivered;
+}
+
+Result<void> CsvReader::deliver(std::uint64_t line) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (cells_.front().substr(0, byte_order_mark.size()) == byte_order_mark) {
+    cells_.front().remove_prefix(byte_order_mark.size());
+    if (cells_.size() == 1 && cells_.front().empty()) {
+      ++blank_lines_;
+      return {};
+    }
+  }
+  ++rows_;
+  return sink_(cells_, line);
 }
 
 }  // namespace harmonograph

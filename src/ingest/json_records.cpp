@@ -9,6 +9,7 @@
 
 #include "core/number.hpp"
 #include "core/text.hpp"
+#include "ingest/text_encoding.hpp"
 
 namespace harmonograph {
 namespace {
@@ -236,6 +237,7 @@ Result<void> JsonRecordReader::finish() {
                                   : "{n} records are not valid JSON and were left out (first: line " +
                                         std::to_string(first_malformed_line_) + ": " + first_malformed_reason_ + ")");
   notes_.describe("repeated_names", "{n} records name a field twice; the last value counts.");
+  notes_.describe("windows1252", windows1252_sentence("{n} records"));
   notes_.describe("invalid_utf8", "{n} records hold bytes that are not UTF-8; they were replaced by U+FFFD.");
   return {};
 }
@@ -467,7 +469,12 @@ bool JsonRecordReader::consume(char c) {
 bool JsonRecordReader::consume_between(char c) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (is_blank(c)) return true;
-  if (offset_ < byte_order_mark.size() && c == byte_order_mark[static_cast<std::size_t>(offset_)]) return true;
+  // Files that were joined have a mark at the beginning of each.
+  if (c == byte_order_mark[mark_bytes_]) {
+    mark_bytes_ = (mark_bytes_ + 1) % byte_order_mark.size();
+    return true;
+  }
+  mark_bytes_ = 0;
   if (container_ == Container::unknown) {
     if (c == '[') {
       container_ = Container::array;
@@ -659,11 +666,9 @@ void JsonRecordReader::deliver(std::string& text, std::uint64_t line, std::strin
   bool& has_high_bytes = &text == &element_ ? element_has_high_bytes_ : record_has_high_bytes_;
   if (has_high_bytes) {
     has_high_bytes = false;
-    std::string valid = to_valid_utf8(text);
-    if (valid != text) {
-      notes_.count("invalid_utf8", Severity::warning, line);
-      text = std::move(valid);
-    }
+    const TextRepair repair = make_utf8(text);
+    if (repair == TextRepair::windows1252) notes_.count("windows1252", Severity::warning, line);
+    if (repair == TextRepair::replaced) notes_.count("invalid_utf8", Severity::warning, line);
   }
   text.push_back(' ');  // ends a number
   const char* at = text.data();

@@ -46,8 +46,9 @@ struct JsonRecordOptions {
 /// machine that tolerates more and gives the same values.
 ///
 /// Tolerated without a note: a byte-order mark, CRLF, blank lines, commas between or after records, control characters
-/// inside strings, several arrays or pretty-printed objects after one another. Tolerated and noted: invalid UTF-8
-/// ("invalid_utf8"), a name that stands twice in an object ("repeated_names"; the last one counts), malformed lines
+/// inside strings, several arrays or pretty-printed objects after one another. Tolerated and noted: records that are
+/// not UTF-8 ("windows1252", "invalid_utf8": see make_utf8), a name that stands twice in an object ("repeated_names";
+/// the last one counts), malformed lines
 /// ("malformed_lines", reading resumes at the next line), an end inside a record
 /// ("truncated"), and an array that becomes malformed after good records ("malformed_rest").
 /// Errors: empty_file, truncated_file and malformed_file when not one record came out; too_large for a record over the
@@ -138,6 +139,7 @@ class JsonRecordReader {
   bool after_element_ = false;  // of the array, and no comma yet
   LineStyle line_style_ = LineStyle::unknown;
   std::uint64_t offset_ = 0;
+  std::size_t mark_bytes_ = 0;  // of a byte order mark between records, so far
   std::uint64_t line_ = 1;
   char previous_ = '\n';
   bool first_line_has_content_ = false;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "formats/decoded_reader.hpp"
 #include "formats/registry.hpp"
 #include "shared_data.hpp"
 
@@ -15,7 +16,7 @@ using namespace harmonograph;
 inline Result<FileObservations> read_text(const Format& format, const std::string& text, const std::string& path,
                                           const ReadOptions& options = {}, std::size_t piece = 1U << 20U) {
   const std::string head = text.substr(0, 1U << 20U);
-  auto reader = format.open({path, head, options});
+  auto reader = of_any_encoding(format).open({path, head, options});
   for (std::size_t place = 0; place < text.size(); place += piece) {
     auto fed = reader->feed({text.data() + place, std::min(piece, text.size() - place)});
     if (!fed) return fed.error();
@@ -24,8 +25,8 @@ inline Result<FileObservations> read_text(const Format& format, const std::strin
 }
 
 inline int certainty(const Format& format, const std::string& text, const std::string& path) {
-  const std::string head = text.substr(0, 1U << 20U);
-  return format.recognise({path, head, head.size() == text.size()});
+  const std::string head = decoded_head(text.substr(0, 1U << 20U));
+  return format.recognise({path, head, text.size() <= 1U << 20U});
 }
 
 inline std::string fixture(const std::string& name) {

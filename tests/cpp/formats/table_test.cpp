@@ -122,6 +122,22 @@ TEST_CASE("long rows with scores, benchmarks and rows that cannot be used", "[ta
   REQUIRE(find_attribute(file, "subject") != nullptr);
 }
 
+TEST_CASE("apostrophes that keep spreadsheets from running a text are not part of it, and counted", "[table]") {
+  // As written by csv_cell: a model "=1+1", items "@a" and "-b-", a category "'=c".
+  const std::string text =
+      "model,item,score,category\n'=1+1,'@a,1,''=c\n'=1+1,\"'-b-\",0,it's\nplain,'@a,0,''=c\nplain,'-b-,1,it's\n";
+  const auto read = read_text(*find_format("table"), text, "answers.csv");
+  REQUIRE(read.ok());
+  CHECK(read->models == std::vector<std::string>{"=1+1", "plain"});
+  CHECK(score_of(*read, "=1+1", "@a") == 1);
+  CHECK(score_of(*read, "plain", "-b-") == 1);
+  const auto* category = find_attribute(*read, "category");
+  REQUIRE(category != nullptr);
+  CHECK(category->values == std::vector<std::string>{"'=c", "it's"});
+  REQUIRE(find_note(*read, "formula_guards") != nullptr);
+  CHECK(find_note(*read, "formula_guards")->count == 8);
+}
+
 TEST_CASE("long rows with predictions and a key; the question is the item", "[table]") {
   const FileObservations file = read_fixture("long_predictions.csv");
   CHECK(file.items.size() == 2);
@@ -502,9 +518,14 @@ TEST_CASE("generic file names give way to the folder's name", "[table]") {
   CHECK(read_string(text, {}, "data.csv").benchmarks[0] == "data");
 }
 
-TEST_CASE("invalid UTF-8 is replaced and counted", "[table]") {
-  const FileObservations file = read_string("item,category,model-a\nx\xE9,b,1\ny,b,0\n");
-  CHECK(file.items[0].native_id == "x\xEF\xBF\xBD");
+TEST_CASE("cells that are not UTF-8 are read as Windows-1252, damaged UTF-8 is replaced; both are counted", "[table]") {
+  const FileObservations file = read_string("item,category,model-a\nx\xE9,b,1\ny\xC3\xA9\xC3,b,0\nz\xC3\xA9,b,0\n");
+  CHECK(file.items[0].native_id == "x\xC3\xA9");
+  CHECK(file.items[1].native_id == "y\xC3\xA9\xEF\xBF\xBD");
+  CHECK(file.items[2].native_id == "z\xC3\xA9");
+  REQUIRE(find_note(file, "windows1252") != nullptr);
+  CHECK(find_note(file, "windows1252")->count == 1);
+  REQUIRE(find_note(file, "invalid_utf8") != nullptr);
   CHECK(find_note(file, "invalid_utf8")->count == 1);
 }
 

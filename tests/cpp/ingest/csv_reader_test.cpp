@@ -63,17 +63,6 @@ Reading read_all(const std::string& text, char separator = ',') {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string utf16(const std::u16string& text, bool big) {
-  std::string bytes = big ? "\xFE\xFF" : "\xFF\xFE";
-  for (const char16_t unit : text) {
-    const char high = static_cast<char>(unit >> 8);
-    const char low = static_cast<char>(unit & 0xFF);
-    bytes += big ? high : low;
-    bytes += big ? low : high;
-  }
-  return bytes;
-}
-
 }  // namespace
 
 TEST_CASE("cells, quotes, doubled quotes and line ends inside quotes", "[csv]") {
@@ -100,19 +89,36 @@ TEST_CASE("every separator", "[csv]") {
   }
 }
 
-TEST_CASE("byte order marks and UTF-16", "[csv]") {
+TEST_CASE("a byte order mark at the start of a row goes, also where files were joined", "[csv]") {
   CHECK(read_all("\xEF\xBB\xBF"
-                 "a,b\n1,2\n")
-            .rows == Rows{{"a", "b"}, {"1", "2"}});
-  // U+00E4, U+4E2D and U+1F600 (a surrogate pair) take 2, 3 and 4 bytes in UTF-8.
-  const std::u16string text = u"\u00E4,\u4E2D\n\U0001F600,x\n";
-  const Rows expected{{"\xC3\xA4", "\xE4\xB8\xAD"}, {"\xF0\x9F\x98\x80", "x"}};
-  CHECK(read_all(utf16(text, false)).rows == expected);
-  CHECK(read_all(utf16(text, true)).rows == expected);
-  // A lone surrogate becomes the replacement character.
-  std::u16string lone = u"a,b";
-  lone[0] = 0xD800;
-  CHECK(read_all(utf16(lone, false)).rows == Rows{{"\xEF\xBF\xBD", "b"}});
+                 "a,b\n1,2\n"
+                 "\xEF\xBB\xBF"
+                 "c,\xEF\xBB\xBF"
+                 "d")
+            .rows == Rows{{"a", "b"},
+                          {"1", "2"},
+                          {"c",
+                           "\xEF\xBB\xBF"
+                           "d"}});
+}
+
+TEST_CASE("a last row without line end says so", "[csv]") {
+  const auto open_end = [](const std::string& text) {
+    std::vector<bool> open;
+    const CsvReader* reading = nullptr;
+    CsvReader reader(',', [&](std::span<const std::string_view>, std::uint64_t) -> Result<void> {
+      open.push_back(reading->at_open_end());
+      return {};
+    });
+    reading = &reader;
+    REQUIRE(reader.feed({text.data(), text.size()}).ok());
+    REQUIRE(reader.finish().ok());
+    return open;
+  };
+  CHECK(open_end("a,b\n1,2\n") == std::vector<bool>{false, false});
+  CHECK(open_end("a,b\n1,2\r") == std::vector<bool>{false, false});
+  CHECK(open_end("a,b\n1,2") == std::vector<bool>{false, true});
+  CHECK(open_end("a,b\n1,\"2\"") == std::vector<bool>{false, true});
 }
 
 TEST_CASE("an unclosed quote keeps the rows before it and names its line", "[csv]") {

@@ -123,10 +123,10 @@ TEST_CASE("texts survive: escapes, control characters, surrogates, invalid UTF-8
 
   const Outcome latin = read("{\"a\":\"caf\xE9\"}\n{\"a\":\"caf\xC3\xA9\"}\n");
   REQUIRE(latin.records.size() == 2);
-  CHECK(latin.records[0].value["a"] == "caf\uFFFD");
+  CHECK(latin.records[0].value["a"] == "caf\u00E9");
   CHECK(latin.records[1].value["a"] == "caf\u00e9");
-  REQUIRE(latin.note("invalid_utf8") != nullptr);
-  CHECK(latin.note("invalid_utf8")->count == 1);
+  REQUIRE(latin.note("windows1252") != nullptr);
+  CHECK(latin.note("windows1252")->count == 1);
 }
 
 TEST_CASE("a malformed line is counted and reading resumes at the next") {
