@@ -19,9 +19,14 @@ const types = {
 /** Serves folder below prefix ("/" or "/some/where/"); resolves to {address, close}. Port 0 = any free one. */
 export function serve(folder, { port = 0, prefix = '/' } = {}) {
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     const refuse = (status) =>
       response.writeHead(status, { 'content-type': 'text/plain' }).end(String(status));
+    let path;
+    try {
+      path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
+    } catch {
+      return refuse(400);
+    }
     if (!path.startsWith(prefix)) return refuse(404);
     let file = normalize(join(folder, path.slice(prefix.length)));
     if (file !== folder && !file.startsWith(folder + sep)) return refuse(403);
