@@ -18,6 +18,9 @@ const said = async (bytes: Uint8Array) => {
 const a = { name: 'a.csv', bytes: 'model,item,score\nA,1,1\n' };
 const b = { name: 'b.csv', bytes: 'model,item,score\nB,1,0\n' };
 
+const centralSize = (entries: readonly { name: string }[]) =>
+  entries.reduce((sum, { name }) => sum + 46 + name.length, 0);
+
 const zeros = new Uint8Array(64 << 20);
 const manyZeros = new Uint8Array(deflateRawSync(zeros, { level: 9 }));
 
@@ -114,6 +117,63 @@ describe('a bomb', () => {
     const many = Array.from({ length: 10_001 }, (_, n) => ({ name: `${n}`, bytes: 'x', method: 0 }));
     expect(await said(zip(many))).toBe('x.zip has more than 10,000 members.');
     expect(await said(tar(many))).toBe('x.zip has more than 10,000 members.');
+  });
+});
+
+describe('a bomb that', () => {
+  it('lets members lie over each other is refused before anything is unpacked', async () => {
+    // As of D. Fifield, "A better zip bomb" (2019): each member contains the header of the next and all that follows.
+    const kernel = new Uint8Array(deflateRawSync(new Uint8Array(1 << 20), { level: 9 }));
+    const entries = Array.from({ length: 100 }, (_, n) => ({
+      name: `${n}.json`,
+      packed: kernel,
+      stated: 1 << 20,
+      crc: 0,
+      offset: 0,
+    }));
+    const whole = zip(entries);
+    // Only the first is really there.
+    const one = zip(entries.slice(0, 1));
+    const body = one.subarray(0, one.length - 22 - centralSize(entries.slice(0, 1)));
+    const central = whole.slice(whole.length - 22 - centralSize(entries), whole.length - 22);
+    const end = whole.slice(whole.length - 22);
+    new DataView(end.buffer).setUint32(16, body.length, true);
+    expect(await said(joined(body, central, end))).toBe(
+      'x.zip cannot be unpacked: its members take up more than there is of it. It is damaged or its end is missing.',
+    );
+  });
+
+  it('is an archive in an archive in an archive is not followed', async () => {
+    let inner = zip([{ name: 'a.json', packed: manyZeros, stated: 64 << 20, crc: 0 }]);
+    for (let depth = 0; depth < 6; depth++) {
+      inner = zip(Array.from({ length: 16 }, (_, n) => ({ name: `${n}.zip`, bytes: inner })));
+    }
+    expect(await said(inner)).toBe('x.zip has nothing but other archives inside.');
+    expect(await said(gzip(gzip(gzip(inner))))).not.toContain('undefined');
+  });
+
+  it('jumps about is not read for each of its members', async () => {
+    // 2,000 small members, the last and the first by turns
+    const many = Array.from({ length: 2000 }, (_, n) => ({
+      name: `${String(n).padStart(4, '0')}.csv`,
+      bytes: `model,item\n${n}`,
+    }));
+    const inOrder = zip(many);
+    const record = centralSize(many.slice(0, 1));
+    const from = inOrder.length - 22 - centralSize(many);
+    const listed = (n: number) => inOrder.subarray(from + n * record, from + (n + 1) * record);
+    const places = many.map((_, n) => (n % 2 ? n >> 1 : many.length - 1 - (n >> 1)));
+    const bytes = joined(inOrder.subarray(0, from), ...places.map(listed), inOrder.subarray(-22));
+    const whole = new File([bytes], 'x.zip');
+    let read = 0;
+    const slice = whole.slice.bind(whole);
+    whole.slice = (from, to) => {
+      read += (to ?? whole.size) - (from ?? 0);
+      return slice(from, to);
+    };
+    const { files } = await expand([{ path: 'x.zip', file: whole }]);
+    expect(files.map((one) => one.refusal)).toEqual(many.map(() => undefined));
+    expect(read).toBeLessThan(40 << 20);
   });
 });
 

@@ -3,18 +3,20 @@ import { count } from '../verdict/numbers.ts';
 import {
   type Budget,
   damaged,
+  growsTooMuch,
   isSuspicious,
   LARGEST_TOTAL,
   refusal,
   tooLarge,
   UnpackError,
+  UnpackingStopped,
 } from './limits.ts';
 import { Spool } from './streams.ts';
 
 /** More responses than can be analysed; a row takes no bytes at all when its columns are empty. */
 const MOST_ROWS = 20_000_000;
-/** Of one column in a row group, elements of lists too. */
-const MOST_VALUES = 200_000_000;
+/** Of all columns of one row group, elements of lists too: they are in the memory at once. */
+const MOST_VALUES = 100_000_000;
 /** Of one row group, all of which is decoded at once. */
 const LARGEST_GROUP = 2 ** 30;
 
@@ -107,6 +109,7 @@ export async function parquetText(
     const metadata = await parquetMetadataAsync(buffer);
     const groups = metadata.row_groups.map(({ num_rows, columns }) => ({
       rows: Number(num_rows),
+      values: columns.reduce((sum, one) => sum + Number(one.meta_data?.num_values ?? 0), 0),
       bytes: columns.reduce((sum, one) => sum + Number(one.meta_data?.total_uncompressed_size ?? 0), 0),
       codecs: columns.map((one) => one.meta_data?.codec ?? 'UNCOMPRESSED'),
     }));
@@ -122,14 +125,14 @@ export async function parquetText(
     }
     const rows = groups.reduce((sum, group) => sum + group.rows, 0);
     if (groups.reduce((sum, group) => sum + group.bytes, 0) > LARGEST_TOTAL) throw tooLarge(path);
-    const large = groups.find((group) => group.bytes > LARGEST_GROUP);
+    const large = groups.find((group) => group.bytes > LARGEST_GROUP || group.values > MOST_VALUES);
     if (rows > MOST_ROWS || large) {
       throw refusal(
         path,
         'too_large',
         rows > MOST_ROWS
           ? `${path} has ${count(rows)} rows, and at most ${count(MOST_ROWS)} are read.`
-          : `${path} has a row group of more than 1 GB, which cannot be unpacked at once.`,
+          : `${path} has a row group of more than 1 GB or ${count(MOST_VALUES)} values, which cannot be unpacked at once.`,
         'Leave out the columns of prompts and tokens, or write it with smaller row groups.',
       );
     }
@@ -138,6 +141,7 @@ export async function parquetText(
       ? await import('hyparquet-compressors')
       : { compressors: undefined };
     let rowStart = 0;
+    let written = 0;
     for (const [n, group] of groups.entries()) {
       for (const { meta_data } of metadata.row_groups[n]?.columns ?? []) {
         if (!meta_data) throw new Error('a column is not there');
@@ -155,12 +159,15 @@ export async function parquetText(
       for (const row of read) {
         const line = `${JSON.stringify(row, plainValue)}\n`;
         budget.take(line.length);
+        written += line.length;
+        // A value that is there once may be meant in every row.
+        if (isSuspicious(file.size, written)) throw growsTooMuch(path, 'its text', file.size);
         spool.write(line);
       }
       rowStart = rowEnd;
     }
   } catch (error) {
-    throw error instanceof UnpackError ? error : broken(error);
+    throw error instanceof UnpackError || error instanceof UnpackingStopped ? error : broken(error);
   }
   return { file: spool.file(path), notes: [] };
 }

@@ -46,18 +46,21 @@ const viewAt = async (file: Blob, from: number, size: number) =>
 
 /** Packed members up to here are read together with their neighbours: a log has a small one for each sample. */
 const SMALL_PACKED = 1 << 16;
-const WINDOW = 1 << 20;
-const windows = new WeakMap<Blob, { from: number; bytes: Uint8Array<ArrayBuffer> }>();
+const [LEAST_AHEAD, MOST_AHEAD] = [1 << 12, 1 << 20];
+const windows = new WeakMap<Blob, { from: number; bytes: Uint8Array<ArrayBuffer>; ahead: number }>();
 
-/** What lies there and, for the next one who asks, around it; fewer bytes at the end of the file. */
+/**
+ * What lies there; fewer bytes at the end of the file. More is read ahead the longer members lie one behind the other: whoever
+ * jumps about in a file would read all of it for every few bytes.
+ */
 async function nearby(file: Blob, from: number, size: number): Promise<Uint8Array<ArrayBuffer>> {
   let window = windows.get(file);
   const end = window ? window.from + window.bytes.length : 0;
   if (!window || from < window.from || from + size > end) {
-    // Whoever jumps about in a file would read all of it for every few bytes.
-    const goesOn = from <= end + WINDOW && from + WINDOW >= end;
-    const upTo = from + (goesOn ? WINDOW : size);
-    window = { from, bytes: new Uint8Array(await file.slice(from, upTo).arrayBuffer()) };
+    const goesOn = window !== undefined && from >= window.from && from <= end + LEAST_AHEAD;
+    const ahead = window && goesOn ? Math.min(MOST_AHEAD, 2 * window.ahead) : LEAST_AHEAD;
+    const bytes = new Uint8Array(await file.slice(from, from + size + ahead).arrayBuffer());
+    window = { from, bytes, ahead };
     windows.set(file, window);
   }
   return window.bytes.subarray(from - window.from, from - window.from + size);
