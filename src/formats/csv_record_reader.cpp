@@ -5,13 +5,19 @@
 
 #include "core/text.hpp"
 #include "ingest/csv_dialect.hpp"
+#include "ingest/text_encoding.hpp"
 
 namespace harmonograph {
 
 CsvHead csv_head(std::string_view bytes) {
   CsvHead head;
-  const std::string_view start = trim(bytes.substr(0, 64));
+  const std::string_view start = trim(bytes.substr(0, 4096));
   if (start.empty() || start.front() == '{') return head;
+  if (start.front() == '[') {
+    // JSON, unless a column is called "[provider] prompt".
+    const std::string_view rest = trim(start.substr(1));
+    if (rest.empty() || std::string_view("{[\"]-0123456789").find(rest.front()) != std::string_view::npos) return head;
+  }
   CsvDialect dialect = guess_csv_dialect(bytes, false);
   head.separator = dialect.separator;
   if (dialect.rows.empty() || dialect.rows.front().size() < 2) return head;
@@ -46,7 +52,7 @@ Result<void> CsvRecordReader::feed(std::span<const char> bytes) {
 
 Result<void> CsvRecordReader::add_row(std::span<const std::string_view> cells, std::uint64_t line) {
   if (header_.empty()) {
-    for (const std::string_view cell : cells) header_.push_back(to_valid_utf8(trim(cell)));
+    for (const std::string_view cell : cells) header_.push_back(made_utf8(trim(cell), line));
     return begin(header_);
   }
   ++rows_;
@@ -56,11 +62,24 @@ Result<void> CsvRecordReader::add_row(std::span<const std::string_view> cells, s
     skip("rows_too_long", line);
     return {};
   }
-  if (count < header_.size()) collector_.notes().count("rows_too_short", Severity::warning, line);
+  // Tools write every cell: this row was cut, and what is there may be, too.
+  if (count < header_.size()) {
+    skip(reader_.at_open_end() ? "truncated" : "rows_too_short", line);
+    return {};
+  }
+  if (reader_.at_open_end()) collector_.notes().count("no_final_line_end", Severity::info, line);
   cells_.assign(header_.size(), {});
-  for (std::size_t c = 0; c < count; ++c) cells_[c] = to_valid_utf8(trim(cells[c]));
+  for (std::size_t c = 0; c < count; ++c) cells_[c] = made_utf8(trim(cells[c]), line);
   take(cells_, line);
   return {};
+}
+
+std::string CsvRecordReader::made_utf8(std::string_view text, std::uint64_t line) {
+  std::string valid(text);
+  const TextRepair repair = make_utf8(valid);
+  if (repair == TextRepair::windows1252) collector_.notes().count("windows1252", Severity::warning, line);
+  if (repair == TextRepair::replaced) collector_.notes().count("invalid_utf8", Severity::warning, line);
+  return valid;
 }
 
 Result<FileObservations> CsvRecordReader::finish() {
@@ -78,9 +97,15 @@ Result<FileObservations> CsvRecordReader::finish() {
   const std::vector<std::string> preferred = ended();
   NoteCollector& notes = collector_.notes();
   notes.describe("rows_too_long", "Rows with more cells than the header, skipped: {n}.");
-  notes.describe("rows_too_short",
-                 "Rows with fewer cells than the header: {n}. They are kept; the cells that lack at the end are "
-                 "missing.");
+  notes.describe("windows1252", windows1252_sentence("{n} cells"));
+  notes.describe("invalid_utf8",
+                 "Cells that are not valid UTF-8: {n}. The bytes that could not be read were replaced.");
+  notes.describe("truncated",
+                 "The file ends inside a row: it has fewer cells than the header and no line end, and was left out.");
+  notes.describe("no_final_line_end",
+                 "The last line has no line end. It was read; should the file have been cut there, its last cell is "
+                 "incomplete.");
+  notes.describe("rows_too_short", "Rows with fewer cells than the header, skipped: {n}.");
   if (reader_.unclosed_quote_line() > 0) {
     notes.add({"unclosed_quote",
                Severity::warning,

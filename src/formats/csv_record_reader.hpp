@@ -47,6 +47,7 @@ class CsvRecordReader : public FormatReader {
   [[nodiscard]] ResponseCollector& collected() { return collector_; }
 
  private:
+  std::string made_utf8(std::string_view text, std::uint64_t line);
   Result<void> add_row(std::span<const std::string_view> cells, std::uint64_t line);
 
   std::string path_;

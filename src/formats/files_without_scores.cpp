@@ -22,7 +22,8 @@ bool is_promptfoo_yaml(std::string_view text) {
 
 std::optional<Error> json_without_scores(std::string_view bytes) {
   const JsonOutline outline = json_outline(bytes);
-  const bool simple_evals = outline.has("htmls") && outline.has("convos") && outline.has("score");
+  // Pages of HTML may fill the head: what follows them is not looked for.
+  const bool simple_evals = outline.has("htmls") && outline.has("metrics") && outline.has("score");
   if (simple_evals) {
     return refusal(
         "This is a result of simple-evals: it holds the mean score and the conversations, and the score of an item "

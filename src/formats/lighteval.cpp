@@ -53,11 +53,13 @@ LightevalPath read_path(std::string_view path) {
     break;
   }
   constexpr std::string_view prefix = "details_";
-  if (stem.size() > prefix.size() && stem.substr(0, prefix.size()) == prefix) result.task = std::string(stem.substr(prefix.size()));
+  if (stem.size() > prefix.size() && stem.substr(0, prefix.size()) == prefix)
+    result.task = std::string(stem.substr(prefix.size()));
   if (!stamp.empty()) result.run_key = "lighteval:" + std::string(stamp);
 
   std::string_view folder = folder_of(path);
-  if (is_time_stamp(file_name_of(folder))) folder = folder_of(folder);
+  const bool in_run = is_time_stamp(file_name_of(folder));
+  if (in_run) folder = folder_of(folder);
   const std::string_view last = file_name_of(folder);
   if (last.size() > prefix.size() && last.substr(0, prefix.size()) == prefix) {
     // The repository of the first leaderboard: details_<organisation>__<model>/<time>/
@@ -75,6 +77,7 @@ LightevalPath read_path(std::string_view path) {
     model = std::string(name) + (model.empty() ? "" : "/") + model;
     if (rest == name) break;
   }
+  if (in_run) result.model = std::string(last);  // the folder of the model was dropped alone
   return result;
 }
 

@@ -118,7 +118,6 @@ class LayoutGuess {
   bool is_vector_table() const;
   Result<void> use_item_vectors();
   Result<void> use_model_attributes();
-  void use_promptfoo(std::vector<std::uint32_t>& candidates);
   bool rows_are_models(const std::vector<std::uint32_t>& candidates) const;
   bool fields_are_columns(const std::vector<std::uint32_t>& candidates) const;
   void name_wide_columns();
@@ -482,10 +481,6 @@ bool LayoutGuess::try_long() {
     if (scores.empty() && !prediction) {
       if (wide_candidates(true).size() >= 2) return false;
     }
-    // Provider columns with repeated "Score" headers (promptfoo) are a wide table.
-    for (std::uint32_t c = 0; c < columns(); ++c) {
-      if (!name(c).empty() && name(c).front() == '[' && name(c).find(']') != std::string::npos) return false;
-    }
   }
   layout_.shape = TableShape::long_rows;
   layout_.item = item;
@@ -732,40 +727,6 @@ void LayoutGuess::name_wide_columns() {
   }
 }
 
-/// promptfoo: "[provider] prompt", Status, Score, ... for each provider.
-void LayoutGuess::use_promptfoo(std::vector<std::uint32_t>& candidates) {
-  std::vector<WideColumn> wide;
-  for (std::uint32_t c = 0; c + 2 < columns(); ++c) {
-    const std::string& header = name(c);
-    const std::size_t bracket = header.find("] ");
-    if (header.empty() || header.front() != '[' || bracket == std::string::npos) continue;
-    if (name(c + 1).compare(0, 6, "Status") != 0 || name(c + 2).compare(0, 5, "Score") != 0) continue;
-    if (!is_score_column(c + 2)) continue;
-    wide.push_back({header.substr(1, bracket - 1), c + 2, std::nullopt, {}});
-  }
-  if (wide.empty()) return;
-  // Two prompts of one provider would be one model with every item twice: keep the prompt.
-  for (std::size_t i = 0; i < wide.size(); ++i) {
-    const bool repeated =
-        std::count_if(wide.begin(), wide.end(), [&](const WideColumn& other) {
-          return name(other.column - 2).compare(0, wide[i].name.size() + 2, "[" + wide[i].name + "]") == 0;
-        }) > 1;
-    if (repeated) wide[i].name = name(wide[i].column - 2);
-  }
-  const std::uint32_t first = wide.front().column - 2;
-  for (std::uint32_t c = first; c < columns(); ++c) roles_[c] = {ColumnRole::ignore, 0};
-  candidates.clear();
-  layout_.shape = TableShape::items_by_models;
-  layout_.item = best(ColumnRole::item, true);
-  layout_.text = best(ColumnRole::text, true);
-  if (!layout_.item && !layout_.text) {
-    for (std::uint32_t c = 0; c < first && !layout_.item; ++c) {
-      if (2 * profiles_[c].distinct > profiles_[c].cells && profiles_[c].cells == table_.rows()) layout_.item = c;
-    }
-  }
-  layout_.wide = std::move(wide);
-}
-
 Result<void> LayoutGuess::use_models_by_items(std::vector<std::uint32_t> candidates) {
   layout_.shape = TableShape::models_by_items;
   layout_.model = best(ColumnRole::model, true);
@@ -954,8 +915,6 @@ Result<void> LayoutGuess::use_model_attributes() {
 
 Result<void> LayoutGuess::decide_wide() {
   std::vector<std::uint32_t> candidates = wide_candidates(false);
-  use_promptfoo(candidates);
-  if (!layout_.wide.empty()) return {};
   // Option values of the models are not models.
   const std::vector<OptionGroup> groups = find_groups(false);
   for (const auto& group : groups) {

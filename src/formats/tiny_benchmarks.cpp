@@ -48,6 +48,10 @@ class MatrixReader final : public FormatReader {
                    "Bring the content of lb.pickle as JSON: {\"data\": {scenario: {\"correctness\": [..]}}, "
                    "\"models\": [..]}."};
     }
+    if (!has_frame_) {
+      return Error{ErrorCode::truncated_file, "The file ends before its list of models is complete.", path_, 0,
+                   "Download or copy it again: without the names of the models its scores belong to nobody."};
+    }
     const bool named = !names_.empty();
     if (named && names_.size() != width_) {
       return Error{ErrorCode::malformed_file,
@@ -93,6 +97,7 @@ class MatrixReader final : public FormatReader {
 
   Result<void> take(const JsonRecord& record) {
     if (record.path.empty()) {
+      has_frame_ = true;
       const JsonValue* models = value_in(record.value, "models");
       if (models != nullptr && models->is_array()) {
         for (const JsonValue& name : *models) names_.push_back(text_of(name));
@@ -149,6 +154,7 @@ class MatrixReader final : public FormatReader {
   std::map<std::string, std::uint32_t> benchmarks_;
   std::map<std::string, std::int64_t> next_position_;
   std::size_t width_ = 0;
+  bool has_frame_ = false;
   std::uint64_t rows_ = 0;
   std::uint64_t skipped_ = 0;
   std::uint64_t scored_ = 0;
@@ -188,6 +194,7 @@ class VectorReader final : public FormatReader {
         lines_(',', [this](std::span<const std::string_view> cells, std::uint64_t line) -> Result<void> {
           const auto number = cells.size() == 1 ? score_number(cells.front()) : std::nullopt;
           add(number.value_or(missing), !number, line);
+          if (lines_.at_open_end()) notes_.count("no_final_line_end", Severity::info, line);
           return {};
         }) {}
 
@@ -203,6 +210,12 @@ class VectorReader final : public FormatReader {
 
   Result<FileObservations> finish() override {
     if (auto read = is_list_ ? records_.finish() : lines_.finish(); !read) return read.error();
+    std::vector<Note> tolerated = is_list_ ? records_.take_notes() : std::vector<Note>{};
+    for (const Note& note : tolerated) {
+      if (note.code != "truncated" && note.code != "malformed_rest" && note.code != "malformed_lines") continue;
+      return Error{ErrorCode::truncated_file, "The list of numbers is cut or damaged: " + note.message, source_.path, 0,
+                   "Download or copy it again: the place of a number tells its item."};
+    }
     const auto option = source_.options.find("scale");
     const auto scale = parse_score_scale(option == source_.options.end() ? "" : option->second);
     if (!scale) return scale.error();
@@ -252,7 +265,10 @@ class VectorReader final : public FormatReader {
                 {}});
     notes_.describe("missing_scores", "{n} entries are null or NaN and count as missing.");
     notes_.describe("not_a_score", "{n} entries are no numbers and count as missing.");
-    if (is_list_) file.notes = records_.take_notes();
+    notes_.describe("no_final_line_end",
+                    "The last line has no line end. It was read; should the file have been cut there, its number is "
+                    "incomplete.");
+    file.notes = std::move(tolerated);
     for (Note& note : notes_.take()) file.notes.push_back(std::move(note));
     return file;
   }
@@ -324,7 +340,7 @@ Format tiny_benchmarks_format() {
 
 Format score_list_format() {
   return {
-      "score_list", "a list of scores of one model", recognise_vector,
+      "score_list", "List of scores of one model", recognise_vector,
       [](const FileSource& source) -> std::unique_ptr<FormatReader> { return std::make_unique<VectorReader>(source); }};
 }
 

@@ -175,7 +175,7 @@ const read: Record<string, Expected> = {
     0.333333333,
   ),
   'promptfoo/failure.full-jsonl-row.json': counted('promptfoo', 1, 1, 0),
-  'promptfoo/promptfoo-0.121.20_out.csv': counted('table', 2, 3, 0.5),
+  'promptfoo/promptfoo-0.121.20_out.csv': counted('promptfoo_table', 2, 3, 0.5),
   'promptfoo/promptfoo-0.121.20_out.json': counted('promptfoo', 2, 3, 0.5),
   'promptfoo/promptfoo-0.121.20_out.jsonl': counted('promptfoo', 2, 3, 0.5),
   'promptfoo/valid.full-jsonl-row.json': counted('promptfoo', 1, 1, 1),
@@ -224,7 +224,7 @@ const refused: Record<string, readonly [code: string, because: RegExp]> = {
   'opencompass/predictions_qwen-7b-chat-hf_COREV2_6A_.json': ['no_responses', /no score/],
   'opencompass/results_baichuan2-7b-chat-hf_qwen-7b-chat-hf_COREV2_6A_.json': ['no_responses', /no score/],
   // 1.12: YAML is an export for people
-  'promptfoo/promptfoo-0.121.20_out.yaml': ['unknown_format', /./],
+  'promptfoo/promptfoo-0.121.20_out.yaml': ['no_responses', /as YAML/],
   // of this collection, not of a tool
   'MANIFEST.tsv': ['no_responses', /outside 0 to 1/],
 };

@@ -25,14 +25,6 @@ TEST_CASE("files without scores say what they are and what to bring") {
   check("promptfoo/results.yaml", "YAML", "results.json");
 }
 
-TEST_CASE("files without scores: the public YAML of promptfoo") {
-  if (!shared_data_exists("real/promptfoo/promptfoo-0.121.20_out.yaml")) return;
-  const auto file =
-      reading::read(read_whole_file(shared_path("real/promptfoo/promptfoo-0.121.20_out.yaml")), "out.yaml");
-  REQUIRE_FALSE(file.ok());
-  CHECK(file.error().message.find("YAML") != std::string::npos);
-}
-
 TEST_CASE("pickles and NumPy arrays are refused with two lines of Python") {
   const auto hint = [](const std::string& bytes) {
     const auto format = recognise_format({"unknown", bytes, true});

@@ -59,6 +59,22 @@ TEST_CASE("lighteval since 0.11: doc, model_response and metric") {
   CHECK(score(normalised, "e5") == 0);
 }
 
+TEST_CASE("lighteval: the model stands in the path, as far as it was dropped") {
+  const std::string text = reading::fixture(since_011);
+  const auto model = [&](const std::string& path) {
+    const auto file = reading::read(text, path);
+    REQUIRE(file.ok());
+    return file->models.front() + " " + file->benchmarks.front();
+  };
+  const std::string name = "details_toy|arc:easy|0_2025-06-01T10-00-00.000000.parquet";
+  CHECK(model("out/details/org/m/2025-06-01T10-00-00.000000/" + name) == "org/m toy|arc:easy|0");
+  CHECK(model("results.zip/details/m/2025-06-01T10-00-00.000000/" + name) == "m toy|arc:easy|0");
+  CHECK(model("m/2025-06-01T10-00-00.000000/" + name) == "m toy|arc:easy|0");
+  CHECK(model("details_org__m/2025-06-01T10-00-00.000000/" + name) == "org/m toy|arc:easy|0");
+  CHECK(model(name) == " toy|arc:easy|0");
+  CHECK(model("unknown") == " toy|arc:easy|0");  // the task stands in the rows, too
+}
+
 TEST_CASE("lighteval: numbers of tokens are not those of options") {
   const auto file = good("lighteval/v0.11/generative.jsonl");
   CHECK(file.benchmarks == std::vector<std::string>{"toy_gsm|4"});

@@ -68,6 +68,19 @@ TEST_CASE("promptfoo as CSV: two prompts of one provider are one model, and it i
   CHECK(noted(*file, "several_prompts") == 2);
 }
 
+TEST_CASE("promptfoo as CSV: other encodings are read, rows of another length are left out") {
+  const std::string text = "id,[p] one,Status,Score\nna\xEFve,x,PASS,1.00\nb,x,FAIL,0.00\nc,x\nd,x,PASS,1.00,more\n";
+  const auto file = reading::read(text, "out.csv");
+  REQUIRE(file.ok());
+  CHECK(score(*file, "na\xC3\xAFve") == 1);
+  CHECK(file->items.size() == 2);
+  CHECK(noted(*file, "windows1252") == 1);
+  CHECK(noted(*file, "rows_too_short") == 1);
+  CHECK(noted(*file, "rows_too_long") == 1);
+  CHECK(file->rows_read == 4);
+  CHECK(file->rows_skipped == 2);
+}
+
 TEST_CASE("promptfoo as CSV: the public file against its JSON") {
   if (!shared_data_exists("real/promptfoo")) return;
   const auto table =

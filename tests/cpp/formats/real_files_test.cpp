@@ -55,6 +55,7 @@ const std::vector<RealFile> files{
     {"swe_bench/info_for_leaderboard.json", "swe_bench", 4, 500, 0.6505},
     {"promptfoo/promptfoo-0.121.20_out.json", "promptfoo", 2, 3, 0.5},
     {"promptfoo/promptfoo-0.121.20_out.jsonl", "promptfoo", 2, 3, 0.5},
+    {"promptfoo/promptfoo-0.121.20_out.csv", "promptfoo_table", 2, 3, 0.5},
     {"every_eval_ever/demo/f3a1c0de-4b2e-4c1a-9f6d-1b7e5a2c8d40_samples.jsonl", "every_eval_ever", 1, 1, 1},
     {"bbh/code-davinci-002-direct_salient_translation_error_detection.json", "bbh", 1, 250, 0.62},
 };
@@ -68,6 +69,7 @@ const std::vector<Refused> refused{
     {"bbh/boolean_expressions.json", "no model's answers"},
     {"every_eval_ever/98ea850e-7019-4728-a558-8b1819ec47c2.json", "summary of an evaluation"},
     {"inspect_ai/json/data_with_llm_scoring.json", "no score"},
+    {"promptfoo/promptfoo-0.121.20_out.yaml", "as YAML"},
     {"opencompass/predictions_qwen-7b-chat-hf_COREV2_6A_.json", "no score"},
     {"opencompass/results_baichuan2-7b-chat-hf_qwen-7b-chat-hf_COREV2_6A_.json", "no score"},
 };

@@ -201,7 +201,7 @@ TEST_CASE("twelve rows of 41,871 numbers without a header", "[table][shared]") {
   CHECK_FALSE(file->table->has_header);
 }
 
-TEST_CASE("letters and provider tables of other tools", "[table][shared]") {
+TEST_CASE("letters without a key, and leaderboards of other tools", "[table][shared]") {
   if (shared_data_exists("real/helm/mmlu_redux_original_helm/combined_econometrics.csv")) {
     const std::string text =
         read_whole_file(shared_path("real/helm/mmlu_redux_original_helm/combined_econometrics.csv"));
@@ -209,17 +209,6 @@ TEST_CASE("letters and provider tables of other tools", "[table][shared]") {
     REQUIRE_FALSE(file.ok());
     CHECK(file.error().code == ErrorCode::no_responses);
     CHECK(file.error().hint.find("key") != std::string::npos);
-  }
-  if (shared_data_exists("real/promptfoo/promptfoo-0.121.20_out.csv")) {
-    const std::string text = read_whole_file(shared_path("real/promptfoo/promptfoo-0.121.20_out.csv"));
-    auto file = read_text(table_format(), text, "out.csv");
-    REQUIRE(file.ok());
-    // Three questions, twice each; model-A passes q1 and q2, model-B passes q2.
-    CHECK(file->models == std::vector<std::string>{"custom:model-A", "custom:model-B"});
-    CHECK(file->items.size() == 3);
-    CHECK(mean_score(*file, "custom:model-A") == Approx(2.0 / 3));
-    CHECK(mean_score(*file, "custom:model-B") == Approx(1.0 / 3));
-    CHECK(find_note(*file, "duplicate_rows")->count == 3);
   }
   if (shared_data_exists("real/arena_hard/arena_hard_leaderboard_20240731.csv")) {
     const std::string text = read_whole_file(shared_path("real/arena_hard/arena_hard_leaderboard_20240731.csv"));

@@ -69,6 +69,6 @@ TEST_CASE("lists that are no scores are not taken for some") {
 }
 
 TEST_CASE("tinyBenchmarks: a file that is cut anywhere never gives a wrong number") {
-  readable_cuts("tiny_benchmarks/lb.json");
+  CHECK(readable_cuts("tiny_benchmarks/lb.json") == 0);  // the names of the models come last
   readable_cuts("tiny_benchmarks/toy_arc/toy-13b.csv");
 }

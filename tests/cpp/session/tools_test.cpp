@@ -87,3 +87,19 @@ TEST_CASE("Inspect states its accuracy, which is compared with the samples") {
   CHECK(checks[0].computed == Approx(0.5));
   CHECK(checks[0].agrees);
 }
+
+TEST_CASE("lighteval: the results name the model and state the means of the details") {
+  const std::string run = "lighteval/v0.11/";
+  const std::string time = "2025-06-01T10-00-00.000000";
+  Session session;
+  load_fixture(session, 1, run + "results/toy-org/toy-7b/results_" + time + ".json");
+  load_fixture(session, 2, run + "details/toy-org/toy-7b/" + time + "/details_toy|arc:easy|0_" + time + ".jsonl");
+  const Assembly& assembly = session.assembly();
+  REQUIRE(assembly.dataset.models.size() == 1);
+  CHECK(assembly.dataset.models[0].name == "toy-org/toy-7b");
+  REQUIRE(assembly.report.metric_checks.size() == 1);
+  const MetricCheck& check = assembly.report.metric_checks[0];
+  CHECK(check.benchmark == "toy|arc:easy|0");
+  CHECK(check.computed == Approx(2.0 / 3));  // 1, 0 and 1; one has no number
+  CHECK(check.agrees);
+}

@@ -362,7 +362,7 @@ export const readableFiles: readonly ReadableFile[] = [
   },
   {
     id: 'score_list',
-    label: 'a list of scores of one model',
+    label: 'List of scores of one model',
     tool: 'tinyBenchmarks',
     commands: [],
     origin: 'the vector `y` of tinyBenchmarks; `numpy.savetxt`',
