@@ -110,6 +110,30 @@ describe('DataTable', () => {
     height.mockRestore();
   });
 
+  it('sorts and filters 50,000 rows while the page answers, and shows them as they were until then', async () => {
+    const height = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(560);
+    const rows = Array.from({ length: 50_000 }, (_, n) => ({ name: `m${n}`, score: (n * 7919) % 50_000 }));
+    show({ rows });
+    expect(names()[0]).toBe('m0');
+    click(sortButton('Score'));
+    expect(root.querySelector('table')?.getAttribute('aria-busy')).toBe('true');
+    expect(names()[0]).toBe('m0');
+    const settled = () => root.querySelector('table')?.getAttribute('aria-busy') === 'false';
+    await vi.waitUntil(settled, { timeout: 20_000 });
+    const best = rows.find((row) => row.score === 49_999)?.name;
+    expect(names()[0]).toBe(best);
+    const field = root.querySelector('input') as HTMLInputElement;
+    act(() => {
+      field.value = 'm4999';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await vi.waitUntil(settled, { timeout: 20_000 });
+    // m4999 and m49990 to m49999
+    expect(root.querySelector('[role="status"]')?.textContent).toBe('11 of 50,000 models');
+    expect(root.querySelectorAll('tbody tr').length).toBe(11);
+    height.mockRestore();
+  });
+
   it('lets a sentence stand in place of several cells', () => {
     const spanning = columns.map((column) => ({ ...column, rowHeader: false }));
     (spanning[0] as Column<Row>).span = (row) => (row.score === null ? Number.POSITIVE_INFINITY : 1);

@@ -1,22 +1,17 @@
 // A table that sorts, filters, scrolls inside itself and downloads as CSV. Beyond 200 rows only those in sight are drawn.
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  type VirtualItem,
-  Virtualizer,
-} from '@tanstack/virtual-core';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { captionWith } from '../charts/footer.ts';
 import { count, counted } from '../verdict/numbers.ts';
 import { Button } from './basics.tsx';
 import { downloadCsv } from './csv.ts';
 import { useEmbeddable } from './embeddable.ts';
+import { ROW_HEIGHT, useRowWindow } from './row_window.ts';
 import { saveBlob } from './save.ts';
 import { SaveMenu } from './save_menu.tsx';
 import { announceTable } from './shown_tables.ts';
 import { type Column, csvOf, filterRows, type Sorting, sortRows } from './table_model.ts';
+import { AT_ONCE, orderInPieces } from './table_order.ts';
 import { textTable } from './table_text.ts';
 
 export type { Column, Sorting } from './table_model.ts';
@@ -54,7 +49,8 @@ export interface DataTableProps<Row> {
 }
 
 const drawnAtMost = 200;
-const rowHeight = 32;
+/** As Markdown or LaTeX every cell is drawn once: longer tables go as CSV. */
+const writtenAtMost = 5000;
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, onOpen, selectedKey = null } = props;
@@ -67,17 +63,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const filterable = props.filterable ?? rows.length > 8;
 
   const shownColumns = columns.filter((column) => column.shown !== false);
-  const found = useMemo(
-    () => sortRows(filterRows(rows, columns, filterable ? query : ''), columns, sorting),
-    [rows, columns, query, sorting, filterable],
-  );
+  const { found, working } = useFoundRows(rows, columns, filterable ? query : '', sorting);
   const isVirtual = found.length > drawnAtMost;
-  const virtual = useVirtualRows(scroller, found.length, isVirtual);
-  const drawn = isVirtual
-    ? virtual.items.map((item) => ({ row: found[item.index] as Row, index: item.index }))
-    : found.map((row, index) => ({ row, index }));
-  const above = isVirtual ? (virtual.items[0]?.start ?? 0) : 0;
-  const below = isVirtual ? virtual.size - (virtual.items.at(-1)?.end ?? 0) : 0;
+  const inSight = useRowWindow(scroller, found.length, isVirtual);
+  const { first, end, above, below } = isVirtual
+    ? inSight
+    : { first: 0, end: found.length, above: 0, below: 0 };
+  const drawn = found.slice(first, end).map((row, n) => ({ row, index: first + n }));
   const widths = useMemo(
     () => (isVirtual ? steadyWidths(shownColumns, rows) : shownColumns.map((column) => column.width)),
     [isVirtual, columns, rows],
@@ -96,7 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const from = (event.target as HTMLElement).closest?.('tr')?.getAttribute('aria-rowindex');
     if (!from || !(event.target as HTMLElement).matches?.('.row-open')) return;
     const now = Number(from) - 2;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 320) / rowHeight) - 2);
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 320) / ROW_HEIGHT) - 2);
     const moves: Record<string, number> = {
       ArrowDown: now + 1,
       ArrowUp: now - 1,
@@ -109,7 +101,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (target === undefined) return;
     event.preventDefault();
     const index = Math.min(found.length - 1, Math.max(0, target));
-    if (isVirtual) virtual.scrollTo(index);
+    if (isVirtual) inSight.scrollTo(index);
     const focus = () =>
       scroller.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${index + 2}"] .row-open`)?.focus();
     focus();
@@ -121,12 +113,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     downloadCsv(props.csvName ?? props.caption, csv.header, csv.rows);
   };
 
+  const noun = props.rowNoun ?? 'rows';
   const asText = () => textTable(columns, found, captionWith(props.caption), props.textNote ?? ''); // as it is sorted and filtered now
   const latest = useRef({ name: props.csvName ?? '', rows: found.length, make: asText });
   latest.current = { name: props.csvName ?? '', rows: found.length, make: asText };
   const offered = props.csvName !== undefined && rows.length > 0;
   useEffect(() => (offered ? announceTable(() => latest.current) : undefined), [offered]);
   const take = async (form: 'markdown' | 'latex', copied: boolean) => {
+    if (found.length > writtenAtMost) {
+      return setSaid(
+        `${count(found.length)} ${noun} are too many for a text of up to ${count(writtenAtMost)}: filter them, or take the CSV.`,
+      );
+    }
     const tables = await import('../reproduce/tables.ts');
     const table = asText();
     const name = props.csvName ?? props.caption;
@@ -141,10 +139,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
 
   const Heading = props.heading ? 'h2' : 'h3';
-  const noun = props.rowNoun ?? 'rows';
-  const counting = query
-    ? `${count(found.length)} of ${count(rows.length)} ${noun}`
-    : counted(rows.length, noun.replace(/s$/, ''), noun);
+  const counting = working
+    ? 'Sorting and filtering …'
+    : query
+      ? `${count(found.length)} of ${count(rows.length)} ${noun}`
+      : counted(rows.length, noun.replace(/s$/, ''), noun);
 
   return (
     <div class="data-table" data-embedded={embedded}>
@@ -213,7 +212,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         style={{ '--table-height': props.maxHeight ?? (isVirtual ? '560px' : 'none') }}
         onKeyDown={onOpen ? moveFocus : undefined}
       >
-        <table aria-labelledby={captionId} aria-rowcount={found.length + 1} class={isVirtual ? 'steady' : ''}>
+        <table
+          aria-labelledby={captionId}
+          aria-busy={working}
+          aria-rowcount={found.length + 1}
+          class={isVirtual ? 'steady' : ''}
+        >
           <colgroup>
             {shownColumns.map((column, index) => (
               <col key={column.id} style={{ width: widths[index] }} />
@@ -379,18 +383,59 @@ function cellClass<Row>(column: Column<Row>): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;
 }
 
+/** Short tables are there at once; long ones are sorted and filtered in pieces, and until then stand as they were. */
+function useFoundRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  query: string,
+  sorting: Sorting | null,
+): { found: readonly Row[]; working: boolean } {
+  const isLong = rows.length > AT_ONCE;
+  const atOnce = useMemo(
+    () => (isLong ? null : sortRows(filterRows(rows, columns, query), columns, sorting)),
+    [isLong, rows, columns, query, sorting],
+  );
+  const asGiven = query.trim() === '' && sorting === null;
+  const [later, setLater] = useState<{ of: readonly Row[]; found: readonly Row[] } | null>(null);
+  const [working, setWorking] = useState(false);
+  useEffect(() => {
+    setWorking(isLong && !asGiven);
+    if (!isLong || asGiven) {
+      setLater(null);
+      return;
+    }
+    const stop = new AbortController();
+    orderInPieces(rows, columns, query, sorting, stop.signal).then(
+      (found) => {
+        setLater({ of: rows, found });
+        setWorking(false);
+      },
+      (error: unknown) => {
+        if (!stop.signal.aborted) throw error;
+      },
+    );
+    return () => stop.abort();
+  }, [isLong, asGiven, rows, columns, query, sorting]);
+  if (atOnce) return { found: atOnce, working: false };
+  return { found: asGiven || later?.of !== rows ? rows : later.found, working };
+}
+
 function isNumeric<Row>(column: Column<Row>, rows: readonly Row[]): boolean {
   const first = rows.find((row) => column.value(row) !== null);
   return first !== undefined && typeof column.value(first) === 'number';
 }
 
-/** Widths from the longest texts of all rows: columns must not jump while rows come into sight. */
+/** Rows that the widths of columns are taken from, spread over a long table. */
+const looksAt = 4000;
+
+/** Widths from the longest texts of the rows: columns must not jump while rows come into sight. */
 function steadyWidths<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
+  const step = Math.max(1, Math.floor(rows.length / looksAt));
   return columns.map((column) => {
     if (column.width) return column.width;
     let longest = column.header.length + 3;
-    for (const row of rows) {
-      const value = column.value(row);
+    for (let n = 0; n < rows.length; n += step) {
+      const value = column.value(rows[n] as Row);
       const length = typeof value === 'number' ? 9 : (value?.length ?? 1);
       if (length > longest) longest = length;
     }
@@ -398,40 +443,4 @@ function steadyWidths<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
     // It stays in sight while the others scroll: on small screens it must leave room for them.
     return column.rowHeader ? `min(${width}, 44vw)` : width;
   });
-}
-
-/** The part of a long list that is in sight. */
-function useVirtualRows(scroller: { current: HTMLDivElement | null }, rowCount: number, active: boolean) {
-  const [, redraw] = useReducer((n: number) => n + 1, 0);
-  const [virtualizer] = useState(
-    () =>
-      new Virtualizer<HTMLDivElement, HTMLTableRowElement>({
-        count: 0,
-        getScrollElement: () => null,
-        estimateSize: () => rowHeight,
-        observeElementRect,
-        observeElementOffset,
-        scrollToFn: elementScroll,
-      }),
-  );
-  virtualizer.setOptions({
-    ...virtualizer.options,
-    count: active ? rowCount : 0,
-    getScrollElement: () => scroller.current,
-    overscan: 12,
-    enabled: active,
-    initialRect: { width: 800, height: 560 },
-    scrollPaddingStart: rowHeight, // the sticky header
-    onChange: () => redraw(undefined as never),
-  });
-  useEffect(() => virtualizer._didMount(), [virtualizer]);
-  useLayoutEffect(() => {
-    virtualizer._willUpdate();
-  });
-  const items: VirtualItem[] = active ? virtualizer.getVirtualItems() : [];
-  return {
-    items,
-    size: active ? virtualizer.getTotalSize() : 0,
-    scrollTo: (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
-  };
 }

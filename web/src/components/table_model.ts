@@ -50,7 +50,7 @@ export const sortingText = ({ column, descending }: Sorting) => `${descending ? 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** Numbers before texts; within a kind by size, or by letters with numbers inside them by value. */
-function compareValues(a: string | number, b: string | number): number {
+export function compareValues(a: string | number, b: string | number): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'number') return -1;
   if (typeof b === 'number') return 1;
@@ -84,15 +84,24 @@ export function filterRows<Row>(
   columns: readonly Column<Row>[],
   query: string,
 ): readonly Row[] {
+  const matches = rowFilter(columns, query);
+  return matches ? rows.filter(matches) : rows;
+}
+
+/** null = the query asks for nothing. */
+export function rowFilter<Row>(
+  columns: readonly Column<Row>[],
+  query: string,
+): ((row: Row) => boolean) | null {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rows;
-  return rows.filter((row) => {
+  if (words.length === 0) return null;
+  return (row) => {
     const text = columns
       .map((column) => column.value(row) ?? '')
       .join('\n')
       .toLowerCase();
     return words.every((word) => text.includes(word));
-  });
+  };
 }
 
 export function csvOf<Row>(
