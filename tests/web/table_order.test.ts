@@ -2,8 +2,14 @@
 // drawn however long the table is.
 import { describe, expect, it } from 'vitest';
 import { ROW_HEIGHT, rowWindow, scrollTo } from '../../web/src/components/row_window.ts';
-import { type Column, filterRows, type Sorting, sortRows } from '../../web/src/components/table_model.ts';
-import { orderInPieces } from '../../web/src/components/table_order.ts';
+import {
+  type Column,
+  compareValues,
+  filterRows,
+  type Sorting,
+  sortRows,
+} from '../../web/src/components/table_model.ts';
+import { orderInPieces, textKey } from '../../web/src/components/table_order.ts';
 
 type Value = string | number | null;
 
@@ -46,6 +52,37 @@ describe('the order in pieces', () => {
       expect(names(await orderInPieces(rows, columns, '', sorting, never()))).toEqual(
         names(sortRows(rows, columns, sorting)),
       );
+    }
+  });
+
+  it('of texts of ASCII goes by keys that are in the order of the collator', () => {
+    const signs = Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n));
+    const texts = [
+      ...signs,
+      ...rowsOf(1500, (u) =>
+        Array.from({ length: 1 + Math.floor(u() * 7) }, () => signs[Math.floor(u() * 95)] as string).join(''),
+      ).map(({ value }) => String(value)),
+      ...rowsOf(
+        500,
+        (u) => `q-${'0'.repeat(Math.floor(u() * 3))}${Math.floor(u() * 2000)}${u() < 0.5 ? 'a' : 'B'}`,
+      ).map(({ value }) => String(value)),
+    ];
+    const byKey = (a: string, b: string) => {
+      const [one, other] = [textKey(a) ?? '', textKey(b) ?? ''];
+      if (one !== other) return one < other ? -1 : 1;
+      return a < b ? -1 : a > b ? 1 : 0;
+    };
+    expect([...texts].sort(byKey)).toEqual([...texts].sort(compareValues));
+    expect(textKey('naïve')).toBeNull();
+  });
+
+  it('of very many different texts is that of the order at once', async () => {
+    for (const letter of ['i', 'ï']) {
+      const rows = rowsOf(60_000, (u, n) => (n % 9 === 0 ? null : `${letter}tem ${Math.floor(u() * 1e6)}`));
+      const sorting: Sorting = { column: 'value', descending: true };
+      const found = await orderInPieces(rows, columns, '', sorting, never());
+      const wanted = sortRows(rows, columns, sorting);
+      expect(found.every((row, n) => row === wanted[n])).toBe(true);
     }
   });
 

@@ -5,8 +5,9 @@ import { type CellValue, type Column, compareValues, rowFilter, type Sorting } f
 /** Tables up to this length are sorted and filtered at once. */
 export const AT_ONCE = 10_000;
 /** Milliseconds of work between two pauses. */
-const PIECE = 25;
+const PIECE = 20;
 const OFTEN = 512;
+const SOME = 32_768; // steps of a few nanoseconds each
 
 /** Where others may go on: the tasks of the page wait no longer than a piece. */
 export class Pieces {
@@ -74,6 +75,9 @@ async function filterInPieces<Row>(
   return found;
 }
 
+/** With more distinct values than this each row is compared by itself. */
+const DISTINCT = 50_000;
+
 /** A number for each value that exists: itself, or where texts are among them its place among the distinct values. */
 async function numbersOf(
   values: readonly CellValue[],
@@ -82,9 +86,9 @@ async function numbersOf(
 ): Promise<Float64Array> {
   const numbers = new Float64Array(there.length);
   let withTexts = false;
-  for (const [n, place] of there.entries()) {
+  for (let n = 0; n < there.length; ++n) {
     if (n % OFTEN === 0 && pieces.isDue) await pieces.pause();
-    const value = values[place];
+    const value = values[there[n] as number];
     if (typeof value !== 'number') {
       withTexts = true;
       break;
@@ -93,20 +97,89 @@ async function numbersOf(
   }
   if (!withTexts) return numbers;
   const distinct = new Map<string | number, number>();
-  for (const [n, place] of there.entries()) {
+  for (let n = 0; n < there.length && distinct.size <= DISTINCT; ++n) {
     if (n % OFTEN === 0 && pieces.isDue) await pieces.pause();
-    distinct.set(values[place] as string | number, 0);
+    distinct.set(values[there[n] as number] as string | number, 0);
   }
+  if (distinct.size > DISTINCT) return ranksOfRows(values, there, pieces);
   const sorted = await mergeSort([...distinct.keys()], compareValues, pieces);
-  for (const [rank, value] of sorted.entries()) {
-    if (rank % OFTEN === 0 && pieces.isDue) await pieces.pause();
-    distinct.set(value, rank);
-  }
-  for (const [n, place] of there.entries()) {
+  for (const [rank, value] of sorted.entries()) distinct.set(value, rank);
+  for (let n = 0; n < there.length; ++n) {
     if (n % OFTEN === 0 && pieces.isDue) await pieces.pause();
-    numbers[n] = distinct.get(values[place] as string | number) as number;
+    numbers[n] = distinct.get(values[there[n] as number] as string | number) as number;
   }
   return numbers;
+}
+
+/** The same for values that are nearly all different. */
+async function ranksOfRows(
+  values: readonly CellValue[],
+  there: readonly number[],
+  pieces: Pieces,
+): Promise<Float64Array> {
+  const keys: (string | null)[] = new Array(there.length);
+  let allHaveKeys = true;
+  for (let n = 0; n < there.length; ++n) {
+    if (n % 64 === 0 && pieces.isDue) await pieces.pause();
+    const value = values[there[n] as number];
+    keys[n] = typeof value === 'string' ? textKey(value) : null;
+    if (keys[n] === null) {
+      allHaveKeys = false;
+      break;
+    }
+  }
+  const valueAt = (n: number) => values[there[n] as number] as string | number;
+  const compare = allHaveKeys
+    ? (a: number, b: number) => {
+        const [one, other] = [keys[a] as string, keys[b] as string];
+        if (one !== other) return one < other ? -1 : 1;
+        const [text, another] = [valueAt(a), valueAt(b)];
+        return text < another ? -1 : text > another ? 1 : 0;
+      }
+    : (a: number, b: number) => compareValues(valueAt(a), valueAt(b));
+  const places: number[] = [];
+  for (let n = 0; n < there.length; ++n) places.push(n);
+  const sorted = await mergeSort(places, compare, pieces);
+  const ranks = new Float64Array(there.length);
+  let rank = 0;
+  for (let n = 0; n < sorted.length; ++n) {
+    if (n % OFTEN === 0 && pieces.isDue) await pieces.pause();
+    if (n > 0 && valueAt(sorted[n] as number) !== valueAt(sorted[n - 1] as number)) rank += 1;
+    ranks[sorted[n] as number] = rank;
+  }
+  return ranks;
+}
+
+// The order of the Unicode Collation Algorithm (CLDR root) for the signs of ASCII: white space, marks, digits, letters.
+const ASCII_ORDER = '\t\n\v\f\r _-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$0';
+const ranksOfAscii = new Uint8Array(128);
+for (let n = 0; n < ASCII_ORDER.length; ++n) ranksOfAscii[ASCII_ORDER.charCodeAt(n)] = n + 1;
+for (let n = 0; n < 26; ++n) ranksOfAscii[97 + n] = ranksOfAscii[65 + n] = ASCII_ORDER.length + 1 + n;
+const DIGIT = ASCII_ORDER.length; // of "0": all digits begin a number
+
+/**
+ * A text whose order by code units is that in which the collator of compareValues() has the given one, numbers inside of it
+ * by their value; twenty times as fast. null = it has other signs than those of ASCII.
+ */
+export function textKey(text: string): string | null {
+  const codes: number[] = [];
+  for (let n = 0; n < text.length; ++n) {
+    const code = text.charCodeAt(n);
+    if (code >= 48 && code <= 57) {
+      let first = n;
+      let end = n + 1;
+      while (end < text.length && text.charCodeAt(end) >= 48 && text.charCodeAt(end) <= 57) end += 1;
+      while (first < end - 1 && text.charCodeAt(first) === 48) first += 1;
+      codes.push(DIGIT, end - first);
+      for (let digit = first; digit < end; ++digit) codes.push(text.charCodeAt(digit));
+      n = end - 1;
+      continue;
+    }
+    const rank = code < 128 ? (ranksOfAscii[code] as number) : 0;
+    if (rank === 0) return null;
+    codes.push(rank);
+  }
+  return codes.length > 1000 ? null : String.fromCharCode(...codes);
 }
 
 async function mergeSort<Value>(
@@ -144,13 +217,15 @@ async function radixOrder(numbers: Float64Array, descending: boolean, pieces: Pi
   const count = numbers.length;
   const halves = new Uint32Array(numbers.slice().buffer); // low, high: every browser is little-endian
   for (let n = 0; n < count; ++n) {
+    if (n % SOME === 0 && pieces.isDue) await pieces.pause();
     const high = halves[2 * n + 1] as number;
     const turn = high >>> 31 ? 0xffffffff : 0;
     const last = descending ? 0xffffffff : 0;
     halves[2 * n] = (halves[2 * n] as number) ^ turn ^ last;
     halves[2 * n + 1] = high ^ (turn || 0x80000000) ^ last;
   }
-  let order = Uint32Array.from({ length: count }, (_, n) => n);
+  let order = new Uint32Array(count);
+  for (let n = 0; n < count; ++n) order[n] = n;
   let next = new Uint32Array(count);
   for (const [half, shift] of [
     [0, 0],
@@ -161,6 +236,7 @@ async function radixOrder(numbers: Float64Array, descending: boolean, pieces: Pi
     if (pieces.isDue) await pieces.pause();
     const starts = new Uint32Array(65537);
     for (let n = 0; n < count; ++n) {
+      if (n % SOME === 0 && pieces.isDue) await pieces.pause();
       const digit = ((halves[2 * n + half] as number) >>> shift) & 0xffff;
       starts[digit + 1] = (starts[digit + 1] as number) + 1;
     }
@@ -168,6 +244,7 @@ async function radixOrder(numbers: Float64Array, descending: boolean, pieces: Pi
     for (let digit = 0; digit < 65536; ++digit)
       starts[digit + 1] = (starts[digit + 1] as number) + (starts[digit] as number);
     for (let n = 0; n < count; ++n) {
+      if (n % SOME === 0 && pieces.isDue) await pieces.pause();
       const place = order[n] as number;
       const digit = ((halves[2 * place + half] as number) >>> shift) & 0xffff;
       const to = starts[digit] as number;
