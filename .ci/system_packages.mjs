@@ -6,7 +6,9 @@ const build = ['cmake', 'ninja-build', 'emscripten', 'libeigen3-dev', 'nlohmann-
 
 export const packagesFor = {
   start: build,
-  test: [...build, 'g++', 'catch2', 'chromium', 'clang-format'],
+  test: [...build, 'g++', 'catch2', 'chromium', 'clang-format', 'clang', 'libclang-rt-14-dev'],
+  // What clang++ of Debian 12 needs to link its fuzzer and sanitizers.
+  fuzz: ['cmake', 'ninja-build', 'libeigen3-dev', 'nlohmann-json3-dev', 'clang', 'libclang-rt-14-dev'],
   // Used when they can be had; their absence is a visible skip, not a failure.
   testOptional: ['firefox-esr', 'parallel'],
 };

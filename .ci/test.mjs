@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { buildCore } from './build_core.mjs';
 import { buildPage } from './build_page.mjs';
 import { root, run, runQuietly } from './command.mjs';
+import { fuzz } from './fuzz.mjs';
 import { ensureNodePackages } from './node_packages.mjs';
 import { ensurePackages, packagesFor } from './system_packages.mjs';
 
@@ -43,7 +44,9 @@ function filesUnder(folder, endings) {
 /** Style and types: three programs side by side. */
 async function checkStyle() {
   const bin = (name) => join(root, 'node_modules', '.bin', name);
-  const sources = ['src', 'wasm', 'tests/cpp'].flatMap((folder) => filesUnder(folder, ['.cpp', '.hpp']));
+  const sources = ['src', 'wasm', 'tests/cpp', 'tests/fuzz'].flatMap((folder) =>
+    filesUnder(folder, ['.cpp', '.hpp']),
+  );
   const programs = [
     ['style of C++', 'clang-format', ['--dry-run', '--Werror', ...sources]],
     ['style of TypeScript', bin('biome'), ['ci', '--error-on-warnings']],
@@ -138,6 +141,18 @@ function testVitest(project) {
   });
 }
 
+/** Damaged files for everything that reads files; the random numbers begin alike each time. */
+async function testFuzzing() {
+  try {
+    const results = await fuzz({ seconds: 30, seed: 1 });
+    const failed = results.filter(({ problem }) => problem).length;
+    tell('fuzzing', { passed: results.length - failed, failed });
+  } catch (error) {
+    console.error(String(error));
+    tell('fuzzing', { failed: 1 });
+  }
+}
+
 ensurePackages(packagesFor.test);
 ensurePackages(packagesFor.testOptional, { optional: true });
 ensureNodePackages();
@@ -150,6 +165,7 @@ check('core as WebAssembly', buildCore);
 await checkStyle();
 check('page', buildPage);
 for (const project of ['wasm', 'web', 'command', 'e2e']) testVitest(project);
+await testFuzzing();
 // Ratios inside one run and sizes in bytes, not times: what is compiled to WebAssembly, without long peers.
 check('promises of speed, small form', () =>
   run(process.execPath, ['.ci/bench.mjs', '--small', '--no-peer', '--no-native']),

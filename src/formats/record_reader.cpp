@@ -1,5 +1,6 @@
 #include "formats/record_reader.hpp"
 
+#include <algorithm>
 #include <new>
 
 namespace harmonograph {
@@ -24,7 +25,8 @@ Result<FileObservations> RecordReader::finish() {
   const std::vector<std::string> preferred = ended();
   auto file = describes_items() ? collector_.finish_items() : collector_.finish(preferred);
   if (!file) return file;
-  file->rows_read = rows_;
+  // Where one record holds many responses, these are the rows.
+  file->rows_read = std::max(rows_, collector_.responses() + skipped_);
   file->rows_skipped = skipped_;
   for (Note& note : records_.take_notes()) file->notes.push_back(std::move(note));
   complete(*file);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/text.hpp"
+#include "formats/option_texts.hpp"
 #include "formats/score_scale.hpp"
 
 namespace harmonograph {
@@ -37,7 +38,31 @@ std::uint32_t ResponseCollector::benchmark(std::string_view name) {
   return index_of(trim(name), benchmark_index_, benchmarks_);
 }
 
-std::uint32_t ResponseCollector::item(FileItem item) {
+ResponseCollector::OptionOrder ResponseCollector::order_of(std::uint32_t item, std::span<const std::uint64_t> options,
+                                                           std::uint64_t line) {
+  if (options.empty() || item >= option_places_.size() || option_places_[item].count == 0) return OptionOrder::as_is;
+  const OptionPlace place = option_places_[item];
+  const std::span<const std::uint64_t> known(option_values_.data() + place.first, place.count);
+  switch (match_options(known, options, option_order_)) {
+    case OptionMatch::same: return OptionOrder::as_is;
+    case OptionMatch::reordered: notes_.count("options_reordered", Severity::info, line); return OptionOrder::reordered;
+    case OptionMatch::ambiguous:
+    case OptionMatch::different: break;
+  }
+  notes_.count("options_differ", Severity::warning, line);
+  return OptionOrder::left_out;
+}
+
+void ResponseCollector::keep_options(std::uint32_t item, std::span<const std::uint64_t> options) {
+  if (options.empty()) return;
+  if (option_places_.size() <= item) option_places_.resize(item + 1);
+  if (option_places_[item].count > 0) return;
+  option_places_[item] = {static_cast<std::uint32_t>(option_values_.size()),
+                          static_cast<std::uint32_t>(options.size())};
+  option_values_.insert(option_values_.end(), options.begin(), options.end());
+}
+
+std::uint32_t ResponseCollector::item(FileItem item, std::span<const std::uint64_t> options) {
   ItemIdentity identity{item.benchmark, {}};
   if (!item.native_id.empty()) {
     identity.text = "i" + item.native_id;
@@ -48,10 +73,20 @@ std::uint32_t ResponseCollector::item(FileItem item) {
   }
   item.text = std::string(truncate_utf8(item.text, 4000));
   const auto [place, is_new] = item_index_.try_emplace(identity, static_cast<std::uint32_t>(items_.size()));
+  last_item_ = place->second;
+  last_order_ = is_new ? OptionOrder::as_is : order_of(place->second, options, item.line);
+  if (last_order_ == OptionOrder::as_is) keep_options(place->second, options);
   if (is_new) {
     items_.push_back(std::move(item));
     key_differs_.push_back(false);
     return place->second;
+  }
+  if (last_order_ == OptionOrder::left_out) {
+    item.key = -1;
+    item.option_count = 0;
+  } else if (last_order_ == OptionOrder::reordered && item.key >= 0 &&
+             static_cast<std::size_t>(item.key) < option_order_.size()) {
+    item.key = static_cast<std::int32_t>(option_order_[static_cast<std::size_t>(item.key)]);
   }
   FileItem& known = items_[place->second];
   if (known.text.empty()) known.text = std::move(item.text);
@@ -88,6 +123,7 @@ void ResponseCollector::attribute(std::uint32_t item, std::string_view name, std
 
 void ResponseCollector::respond(std::uint32_t model, std::uint32_t item, std::uint64_t line) {
   entries_.push_back({model, item, line, -1, {}, {}});
+  response_order_ = item == last_item_ ? last_order_ : OptionOrder::as_is;
 }
 
 void ResponseCollector::score(std::string_view metric, double value) {
@@ -109,14 +145,24 @@ void ResponseCollector::score(std::string_view metric, double value) {
 }
 
 void ResponseCollector::chosen(std::int32_t option) {
+  if (response_order_ == OptionOrder::left_out) return;
+  if (response_order_ == OptionOrder::reordered && option >= 0 &&
+      static_cast<std::size_t>(option) < option_order_.size()) {
+    option = static_cast<std::int32_t>(option_order_[static_cast<std::size_t>(option)]);
+  }
   entries_.back().chosen = option;
 }
 
 void ResponseCollector::choices(std::string_view set, ChoiceKind kind, std::span<const double> values) {
+  if (response_order_ == OptionOrder::left_out) return;
   auto found = std::find_if(sets_.begin(), sets_.end(), [&](const NamedSet& one) { return one.name == set; });
   if (found == sets_.end()) found = sets_.insert(sets_.end(), {std::string(set), kind});
   const auto index = static_cast<std::uint32_t>(found - sets_.begin());
-  entries_.back().choice_sets.emplace_back(index, std::vector<double>(values.begin(), values.end()));
+  std::vector<double> ordered(values.begin(), values.end());
+  if (response_order_ == OptionOrder::reordered && values.size() == option_order_.size()) {
+    for (std::size_t c = 0; c < values.size(); ++c) ordered[option_order_[c]] = values[c];
+  }
+  entries_.back().choice_sets.emplace_back(index, std::move(ordered));
   FileItem& item = items_[entries_.back().item];
   item.option_count = std::max(item.option_count, static_cast<std::uint32_t>(values.size()));
 }
@@ -244,13 +290,18 @@ Result<FileObservations> ResponseCollector::finish(const std::vector<std::string
     responses.model.push_back(entry.model);
     responses.item.push_back(entry.item);
     responses.score.push_back(sum.count > 0 ? sum.total / sum.count : missing);
-    responses.chosen.push_back(entry.chosen);
-    any_chosen = any_chosen || entry.chosen >= 0;
+    const std::uint32_t options = items_[entry.item].option_count;
+    const bool is_option = entry.chosen >= 0 && (options == 0 || static_cast<std::uint32_t>(entry.chosen) < options);
+    if (entry.chosen >= 0 && !is_option) notes_.count("chosen_is_no_option", Severity::warning, entry.line);
+    responses.chosen.push_back(is_option ? entry.chosen : -1);
+    any_chosen = any_chosen || is_option;
     kept.push_back(sum.with_choices);
   }
   if (!any_chosen) responses.chosen.clear();
   write_choices(responses, kept);
 
+  notes_.describe("chosen_is_no_option",
+                  "{n} chosen options are none of their item's and count as unknown; the scores stay.");
   notes_.describe("unscored", "{n} responses have no score and count as missing.");
   notes_.describe(
       "repeats_averaged",
@@ -267,12 +318,32 @@ Result<FileObservations> ResponseCollector::finish(const std::vector<std::string
 
 void ResponseCollector::write_items(FileObservations& file) {
   notes_.describe("key_differs", "{n} times an item has another right option than before; its key is left out.");
+  notes_.describe(
+      "options_reordered",
+      "{n} responses have the options of their item in another order than the first: they were brought into "
+      "one order by their texts.");
+  notes_.describe(
+      "options_differ",
+      "{n} responses have other options than the first to the same item, or some that cannot be told apart: "
+      "option values and chosen options were left out there, the scores stay.");
   notes_.describe("attribute_differs", "{n} times an item has another attribute than before; the first was kept.");
   file.benchmarks = std::move(benchmarks_);
   if (const std::string name = chosen_name("benchmark", file.benchmarks.size()); !name.empty()) {
     file.benchmarks = {name};
   }
   file.items = std::move(items_);
+  for (FileItem& item : file.items) {
+    if (item.option_count == 0 || item.key < 0 || static_cast<std::uint32_t>(item.key) < item.option_count) continue;
+    item.key = -1;
+    notes_.count("key_is_no_option", Severity::warning, item.line);
+  }
+  notes_.describe("key_is_no_option", "{n} items have a right option that is none of theirs; it counts as unknown.");
+  if (!option_values_.empty()) {
+    option_places_.resize(file.items.size());
+    for (const OptionPlace& place : option_places_) {
+      file.option_fingerprints.add({option_values_.data() + place.first, place.count});
+    }
+  }
   for (ItemAttribute& attribute : attributes_) attribute.values.resize(file.items.size());
   file.attributes = std::move(attributes_);
 }
