@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { expand } from '../../../web/src/unpack/expand.ts';
-import { file, sha256, zip, zstdFrame } from './make.ts';
+import { file, sha256, workbook, zstdFrame } from './make.ts';
 
 type Columns = Parameters<typeof parquetWriteBuffer>[0];
 
@@ -135,46 +135,6 @@ describe('a Parquet file', () => {
     }
   });
 });
-
-const sheet = (rows: string) =>
-  `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`;
-const relation = (id: string, type: string, target: string) =>
-  `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
-
-/** A workbook as openpyxl and pandas write it (ECMA-376, part 1). */
-function workbook(rows: string, shared: readonly string[], others: readonly string[] = []): Uint8Array {
-  const names = ['Sheet1', ...others];
-  return zip([
-    {
-      name: '[Content_Types].xml',
-      bytes:
-        '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
-    },
-    {
-      name: '_rels/.rels',
-      bytes: `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relation('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
-    },
-    {
-      name: 'xl/workbook.xml',
-      bytes: `<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${names.map((name, n) => `<sheet name="${name}" sheetId="${n + 1}" r:id="rId${n + 1}"/>`).join('')}</sheets></workbook>`,
-    },
-    {
-      name: 'xl/_rels/workbook.xml.rels',
-      bytes: `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${names.map((_, n) => relation(`rId${n + 1}`, 'worksheet', `worksheets/sheet${n + 1}.xml`)).join('')}${relation('rId90', 'sharedStrings', 'sharedStrings.xml')}${relation('rId91', 'styles', 'styles.xml')}</Relationships>`,
-    },
-    {
-      name: 'xl/styles.xml',
-      bytes:
-        '<?xml version="1.0"?><styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/></numFmts><cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" xfId="0"/><xf numFmtId="14" xfId="0"/><xf numFmtId="164" xfId="0"/></cellXfs></styleSheet>',
-    },
-    {
-      name: 'xl/sharedStrings.xml',
-      bytes: `<?xml version="1.0"?><sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${shared.map((one) => `<si><t xml:space="preserve">${one}</t></si>`).join('')}</sst>`,
-    },
-    { name: 'xl/worksheets/sheet1.xml', bytes: sheet(rows) },
-    ...others.map((_, n) => ({ name: `xl/worksheets/sheet${n + 2}.xml`, bytes: sheet('') })),
-  ]);
-}
 
 describe('a workbook', () => {
   const rows = [

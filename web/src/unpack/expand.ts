@@ -212,6 +212,11 @@ async function zipContents(file: File, path: string, budget: Budget): Promise<Me
   return { ...collection.all(), again };
 }
 
+/** @throws UnpackError when a content is not what it was */
+async function mustBeWhole(content: Bytes): Promise<void> {
+  for await (const _ of content);
+}
+
 async function tarContents(
   file: File,
   path: string,
@@ -243,6 +248,8 @@ async function tarContents(
     }
   } catch (error) {
     if (!(error instanceof UnpackError) || isOfArchive(error)) throw error;
+    // A packed stream has its checksum at its end: until there nobody knows whether it is what it was from the start.
+    if (packing !== 'tar') await mustBeWhole(watchedStream(file, packing, path, new Budget(path)));
     // What came whole before the break is read; the break is said of what it is in, or of the archive.
     if (collection.all().members.length === 0) throw error;
     collection.add({ name: name === '' ? '(the rest)' : name, file: error.data });

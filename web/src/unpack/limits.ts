@@ -25,6 +25,13 @@ export class UnpackError extends Error {
   }
 }
 
+/** A content ends before it should. */
+export class BreaksOff extends Error {
+  constructor() {
+    super('it breaks off');
+  }
+}
+
 export function refusal(file: string, code: string, message: string, hint: string): UnpackError {
   return new UnpackError({ code, message, file, line: 0, hint });
 }

@@ -89,13 +89,46 @@ async function checkPages(file: Blob, chunk: Chunk, rowsOfGroup: number): Promis
   if (values < most) throw new Error('a column has fewer values than it says');
 }
 
+interface SchemaNode {
+  children: SchemaNode[];
+  path: string[];
+  element: { type?: unknown };
+}
+
+const leavesOf = (node: SchemaNode): string[] =>
+  node.children.length > 0
+    ? node.children.flatMap(leavesOf)
+    : node.element.type === undefined
+      ? []
+      : [JSON.stringify(node.path)];
+
+/**
+ * The reader decodes all columns and waits for those that the schema names. One that fails and that nobody waits for would
+ * end a program in Node.
+ */
+function checkColumns(
+  schema: SchemaNode,
+  groups: readonly { columns: readonly { meta_data?: unknown }[] }[],
+): void {
+  const leaves = leavesOf(schema).sort();
+  if (new Set(leaves).size < leaves.length) throw new Error('two columns have the same name');
+  for (const { columns } of groups) {
+    const paths = columns
+      .map(({ meta_data }) => JSON.stringify((meta_data as { path_in_schema?: unknown })?.path_in_schema))
+      .sort();
+    if (paths.length !== leaves.length || paths.some((path, n) => path !== leaves[n])) {
+      throw new Error('its columns are not those of its schema');
+    }
+  }
+}
+
 /** @throws UnpackError */
 export async function parquetText(
   file: Blob,
   path: string,
   budget: Budget,
 ): Promise<{ file: File; notes: string[] }> {
-  const { parquetMetadataAsync, parquetReadObjects } = await import('hyparquet');
+  const { parquetMetadataAsync, parquetReadObjects, parquetSchema } = await import('hyparquet');
   const buffer = {
     byteLength: file.size,
     slice: (from: number, to?: number) => file.slice(from, to).arrayBuffer(),
@@ -107,6 +140,7 @@ export async function parquetText(
   const spool = new Spool();
   try {
     const metadata = await parquetMetadataAsync(buffer);
+    checkColumns(parquetSchema(metadata), metadata.row_groups);
     const groups = metadata.row_groups.map(({ num_rows, columns }) => ({
       rows: Number(num_rows),
       values: columns.reduce((sum, one) => sum + Number(one.meta_data?.num_values ?? 0), 0),

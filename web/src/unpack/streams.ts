@@ -1,7 +1,15 @@
 // Bytes in pieces: out of files, through decompressors, into files. Nothing holds a whole member in the heap.
 import type { IHasher } from 'hash-wasm';
 import { joined } from '../reproduce/bytes.ts';
-import { type Budget, damaged, growsTooMuch, isSuspicious, UnpackError, UnpackingStopped } from './limits.ts';
+import {
+  BreaksOff,
+  type Budget,
+  damaged,
+  growsTooMuch,
+  isSuspicious,
+  UnpackError,
+  UnpackingStopped,
+} from './limits.ts';
 
 export type Bytes = AsyncGenerator<Uint8Array, void, undefined>;
 
@@ -120,7 +128,7 @@ async function* membersOfGzip(bytes: Bytes): Bytes {
     return !next.done;
   };
   const need = async (size: number) => {
-    while (held.length < size) if (!(await more())) throw new Error('it breaks off');
+    while (held.length < size) if (!(await more())) throw new BreaksOff();
   };
   const drop = async (size: number) => {
     await need(size);
@@ -160,7 +168,7 @@ async function* membersOfGzip(bytes: Bytes): Bytes {
         yield piece;
       }
       if (state.s.f && !state.s.l) break;
-      if (!(await more())) throw new Error('it breaks off');
+      if (!(await more())) throw new BreaksOff();
     }
     held = state.p.subarray(Math.ceil((state.s.p ?? 0) / 8));
     await need(8);
@@ -175,14 +183,17 @@ async function* membersOfGzip(bytes: Bytes): Bytes {
 
 /** Frames one after the other are one content. */
 export async function* unzstd(bytes: Bytes): Bytes {
-  const { Decompress } = await import('fzstd');
+  const [{ Decompress }, { ZstdFrames }] = await Promise.all([import('fzstd'), import('./zstd_frames.ts')]);
   let out: Uint8Array[] = [];
+  const frames = new ZstdFrames();
   const zstd = new Decompress((piece) => out.push(piece));
   for await (const piece of small(bytes)) {
+    frames.pass(piece);
     zstd.push(piece);
     yield* out;
     out = [];
   }
+  frames.end();
   zstd.push(new Uint8Array(0), true);
   yield* out;
 }
@@ -226,6 +237,7 @@ export async function* watched(bytes: Bytes, expected: Expected): Bytes {
     digest = checksum?.digest('hex');
   } catch (error) {
     if (error instanceof UnpackError || error instanceof UnpackingStopped) throw error;
+    if (error instanceof BreaksOff) throw damaged(path, `${what} breaks off`);
     throw damaged(path, `${what} breaks off or is not what it was when it was packed`);
   } finally {
     if (hasher) idleChecksums.push(hasher);

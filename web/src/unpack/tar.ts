@@ -111,7 +111,10 @@ export async function* tarMembers(bytes: Bytes, path: string): AsyncGenerator<Ta
       const block = await portions.whole(BLOCK);
       if (block.length === 0 && headers > 0) return; // without the two empty blocks: some programs leave them out
       if (block.length < BLOCK) throw damaged(path, headers > 0 ? 'it breaks off' : 'it is no tar archive');
-      if (block.every((byte) => byte === 0)) return;
+      if (block.every((byte) => byte === 0)) {
+        while ((await portions.skip(BLOCK * BLOCK)) > 0); // what it is packed in has a checksum at its end
+        return;
+      }
       if (!isHeader(block))
         throw damaged(path, headers > 0 ? 'it breaks off between two members' : 'it is no tar archive');
       headers += 1;
