@@ -311,6 +311,18 @@ int recognise_table(const FileHead& head) {
   if (looks_like_other_syntax(text)) return 0;
   const CsvDialect dialect = guess_csv_dialect(text, head.complete);
   const SampleRows& rows = dialect.rows;
+  if (rows.size() == 1 && !head.complete) {
+    // The next line, or this one, is longer than what is looked at here: a header with known names, or very many cells.
+    bool identity = false;
+    std::size_t named = 0;
+    for (const auto& cell : rows.front()) {
+      const ColumnRole role = role_of_name(cell).role;
+      named += role == ColumnRole::unknown || role == ColumnRole::ignore ? 0U : 1U;
+      identity = identity || role == ColumnRole::item || role == ColumnRole::model || role == ColumnRole::text;
+    }
+    if (identity && named >= 2) return 60;
+    if (dialect.columns >= 1000) return 20;
+  }
   if (rows.size() < 2) return 0;
   const std::size_t first = preamble_rows(rows, dialect.columns);
   const bool header = first_row_is_header(rows, first, dialect.decimal_comma);

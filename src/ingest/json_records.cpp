@@ -616,6 +616,7 @@ void JsonRecordReader::open(char bracket) {
     if (element_depth_ > 0) {
       element_path_.clear();
       for (std::size_t i = 0; i < stack_.size(); ++i) element_path_ += (i > 0 ? "." : "") + path_[i];
+      if (make_utf8(element_path_) == TextRepair::windows1252) notes_.count("windows1252", Severity::warning, line_);
     }
   }
   stack_.push_back(bracket);
