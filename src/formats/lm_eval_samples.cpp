@@ -58,6 +58,8 @@ int recognise_samples(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   if (outline.has("doc_id") && outline.has("filtered_resps")) return 95;
   if (outline.has("doc_id") && outline.has("doc") && (outline.has("resps") || outline.has("arguments"))) return 85;
+  // The first document may be longer than what is looked at here.
+  if (!head.complete && !outline.first_record_complete && outline.has("doc_id") && outline.has("doc")) return 60;
   // The first line may be damaged while the others are not.
   const bool is_json = outline.container != JsonOutline::Container::none;
   if (is_json && outline.record == JsonKind::object && !outline.has("samples") &&
