@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "core/text.hpp"
-#include "dataset/align_options.hpp"
 #include "dataset/attach_attributes.hpp"
 #include "dataset/choice_distributions.hpp"
 #include "dataset/count_cells.hpp"
 #include "dataset/join_items.hpp"
 #include "dataset/merge_groups.hpp"
 #include "dataset/resolve_names.hpp"
+#include "formats/option_texts.hpp"
 
 namespace harmonograph {
 namespace {

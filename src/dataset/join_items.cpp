@@ -44,22 +44,24 @@ class Joiner {
     for (const ItemSource& source : sources) {
       first_.push_back(static_cast<std::uint32_t>(count_));
       count_ += source.items.size();
+      largest_ = std::max(largest_, source.items.size());
     }
+    roots_ = count_;
   }
 
   JoinedItems run() {
     if (sources_.size() > 1) {
       prepare();
       join_by_id();
-      join_by_hash();
-      join_by_text();
-      join_by_position();
+      if (!is_settled()) join_by_hash();
+      if (!is_settled()) join_by_text();
+      if (!is_settled()) join_by_position();
     }
     number();
     if (sources_.size() > 1) {
       note_positions();
       note_differences();
-      note_versions_of_a_position();
+      if (!is_settled()) note_versions_of_a_position();
       note_repeated();
       note_mixed();
       note_nothing_shared();
@@ -72,6 +74,9 @@ class Joiner {
     std::uint64_t key = 0;
     std::uint32_t item = 0;
   };
+
+  /// Every item is one with an item of the largest source, and those are different: nothing is left to be joined.
+  [[nodiscard]] bool is_settled() const { return roots_ == largest_; }
 
   // ---------------------------------------------------------------- items and what is one
 
@@ -109,6 +114,7 @@ class Joiner {
     if (a == b) return a;
     if (b < a) std::swap(a, b);
     parent_[b] = a;
+    --roots_;
     next_[last_[a]] = b;
     last_[a] = last_[b];
     way_[a] = std::max({way_[a], way_[b], static_cast<std::uint8_t>(static_cast<int>(how) + 1)});
@@ -692,6 +698,8 @@ class Joiner {
   std::span<const ItemSource> sources_;
   std::vector<std::uint32_t> first_;  // number of each source's first item
   std::size_t count_ = 0;             // items of all sources
+  std::size_t largest_ = 0;           // items of the source that has most
+  std::size_t roots_ = 0;             // different items so far
   std::vector<std::uint32_t> source_of_;
   std::vector<std::uint32_t> parent_;
   std::vector<std::uint32_t> next_;  // member of the same item, no_index = none

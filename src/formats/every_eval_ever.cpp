@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "formats/option_texts.hpp"
 #include "formats/record_reader.hpp"
 #include "formats/record_values.hpp"
 #include "formats/registry.hpp"
@@ -39,13 +40,15 @@ class EveryEvalEverReader final : public RecordReader {
     item.native_id = id;
     item.content_hash = text_in(record.value, "sample_hash");
     item.line = record.line;
+    std::vector<std::uint64_t> options;
     if (const JsonValue* input = value_in(record.value, "input")) {
       item.text = text_in(*input, "raw");
       if (const JsonValue* choices = value_in(*input, "choices"); choices != nullptr && choices->is_array()) {
         item.option_count = static_cast<std::uint32_t>(choices->size());
+        options = option_fingerprints(*choices);
       }
     }
-    const std::uint32_t place = collected().item(std::move(item));
+    const std::uint32_t place = collected().item(std::move(item), options);
     if (const JsonValue* metadata = value_in(record.value, "metadata"); metadata != nullptr && metadata->is_object()) {
       for (const auto& [name, value] : metadata->members()) collected().attribute(place, name, text_of(value));
     }

@@ -8,6 +8,7 @@
 
 #include "core/text.hpp"
 #include "formats/helm_names.hpp"
+#include "formats/option_texts.hpp"
 #include "formats/record_reader.hpp"
 #include "formats/record_values.hpp"
 #include "formats/registry.hpp"
@@ -110,7 +111,12 @@ class HelmScenarioStateReader final : public RecordReader {
     item.key = helm_right_option(references);
     if (const JsonValue* text = value_at(instance, {"input", "text"})) item.text = text_of(*text);
     item.line = record.line;
-    return collected().item(std::move(item));
+    std::vector<std::string_view> options;
+    for (const JsonValue& reference : references) {
+      const JsonValue* text = value_at(reference, {"output", "text"});
+      options.push_back(text == nullptr ? std::string_view() : text->text());
+    }
+    return collected().item(std::move(item), option_fingerprints(options));
   }
 
   void take_option(const JsonRecord& record, std::uint32_t place, const JsonValue& references, std::int64_t index,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "formats/option_texts.hpp"
 #include "formats/record_reader.hpp"
 #include "formats/record_values.hpp"
 #include "formats/registry.hpp"
@@ -74,7 +75,8 @@ class InspectReader final : public RecordReader {
       item.key = option_within(text_in(sample, "target"), item.option_count);
     }
     const std::uint32_t options = item.option_count;
-    const std::uint32_t place = collected().item(std::move(item));
+    const auto texts = options > 0 ? option_fingerprints(*choices) : std::vector<std::uint64_t>();
+    const std::uint32_t place = collected().item(std::move(item), texts);
     if (const JsonValue* metadata = value_in(sample, "metadata"); metadata != nullptr && metadata->is_object()) {
       for (const auto& [name, value] : metadata->members()) collected().attribute(place, name, text_of(value));
     }

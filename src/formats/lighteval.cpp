@@ -11,6 +11,7 @@
 #include "core/text.hpp"
 #include "formats/lm_eval_names.hpp"
 #include "formats/python_literal.hpp"
+#include "formats/option_texts.hpp"
 #include "formats/record_reader.hpp"
 #include "formats/record_values.hpp"
 #include "formats/registry.hpp"
@@ -171,7 +172,11 @@ class LightevalReader final : public RecordReader {
       item.option_count = static_cast<std::uint32_t>(options);
       item.key = key_of(gold, options);
     }
-    const std::uint32_t place = collected().item(std::move(item));
+    std::vector<std::string_view> texts;
+    if (is_choice) {
+      for (const PythonValue& choice : choices.items) texts.push_back(choice.text);
+    }
+    const std::uint32_t place = collected().item(std::move(item), option_fingerprints(texts));
     collected().respond(model_, place, record.line);
     for (std::size_t i = 0; i < metrics.keys.size(); ++i) {
       const PythonValue& value = metrics.items[i];

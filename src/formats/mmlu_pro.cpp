@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "formats/option_texts.hpp"
 #include "formats/record_reader.hpp"
 #include "formats/record_values.hpp"
 #include "formats/registry.hpp"
@@ -64,7 +65,7 @@ class MmluProReader final : public RecordReader {
     item.option_count = static_cast<std::uint32_t>(given->size());
     item.text = text_in(record.value, "question");
     item.line = record.line;
-    const std::uint32_t place = collected().item(std::move(item));
+    const std::uint32_t place = collected().item(std::move(item), option_fingerprints(*given));
     collected().attribute(place, "category", text_in(record.value, "category"));
     collected().attribute(place, "src", text_in(record.value, "src"));
     collected().respond(model_, place, record.line);

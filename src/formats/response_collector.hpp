@@ -27,7 +27,11 @@ class ResponseCollector {
   /// The known item of the same benchmark with the same native id, or, where it has none, the same content hash, or the
   /// same position; otherwise a new one. Of a known item what is still unknown (text, key, position, option count) is
   /// taken over; a key that differs becomes unknown and is noted.
-  std::uint32_t item(FileItem item);
+  ///
+  /// `options`: fingerprints of the texts of its options (option_texts.hpp), one an option, or none. When the known
+  /// item has them in another order, the key and the next response to it are brought into that order; when it has
+  /// others, they are left out.
+  std::uint32_t item(FileItem item, std::span<const std::uint64_t> options = {});
   /// The first value of an item stands; others are noted ("attribute_differs").
   void attribute(std::uint32_t item, std::string_view name, std::string_view value);
 
@@ -79,6 +83,15 @@ class ResponseCollector {
     }
   };
 
+  enum class OptionOrder { as_is, reordered, left_out };
+  struct OptionPlace {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+  };
+
+  /// How the options of a response to a known item stand to those of the item.
+  OptionOrder order_of(std::uint32_t item, std::span<const std::uint64_t> options, std::uint64_t line);
+  void keep_options(std::uint32_t item, std::span<const std::uint64_t> options);
   void write_items(FileObservations& file);
   [[nodiscard]] Result<std::uint32_t> choose_metric(const std::vector<std::string>& preferred) const;
   void write_choices(FileResponses& responses, const std::vector<std::uint32_t>& kept);
@@ -94,6 +107,12 @@ class ResponseCollector {
   std::vector<ItemAttribute> attributes_;
   std::map<std::string, std::uint32_t, std::less<>> attribute_index_;
   std::vector<bool> key_differs_;
+  std::vector<OptionPlace> option_places_;  // of each item in option_values_; as long as the last item with options
+  std::vector<std::uint64_t> option_values_;
+  std::uint32_t last_item_ = no_index;  // that item() gave, with the order of its options
+  OptionOrder last_order_ = OptionOrder::as_is;
+  OptionOrder response_order_ = OptionOrder::as_is;  // of the current response
+  std::vector<std::uint32_t> option_order_;
   std::vector<Metric> metrics_;
   std::map<std::string, std::uint32_t, std::less<>> metric_index_;
   std::vector<NamedSet> sets_;

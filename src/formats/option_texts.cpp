@@ -1,7 +1,11 @@
-#include "dataset/align_options.hpp"
+#include "formats/option_texts.hpp"
 
 #include <algorithm>
 #include <numeric>
+
+#include "core/fingerprint.hpp"
+#include "core/text.hpp"
+#include "formats/record_values.hpp"
 
 namespace harmonograph {
 namespace {
@@ -14,6 +18,37 @@ std::vector<std::uint32_t> sorted_places(std::span<const std::uint64_t> values) 
 }
 
 }  // namespace
+
+std::uint64_t option_fingerprint(std::string_view text) {
+  text = trim(text);
+  return text.empty() ? 0 : fingerprint(text);
+}
+
+std::vector<std::uint64_t> option_fingerprints(std::span<const std::string_view> texts) {
+  std::vector<std::uint64_t> prints;
+  if (texts.size() < 2) return prints;
+  prints.reserve(texts.size());
+  bool letters = true;
+  for (const std::string_view text : texts) {
+    const std::uint64_t print = option_fingerprint(text);
+    if (print == 0) return {};
+    letters = letters && option_of_letter(text) == static_cast<std::int32_t>(prints.size());
+    prints.push_back(print);
+  }
+  if (letters) prints.clear();
+  return prints;
+}
+
+std::vector<std::uint64_t> option_fingerprints(const JsonValue& list) {
+  std::vector<std::string_view> texts;
+  if (!list.is_array()) return {};
+  texts.reserve(list.size());
+  for (const JsonValue& each : list) {
+    const JsonValue* text = each.is_object() ? each.find("text") : &each;
+    texts.push_back(text == nullptr ? std::string_view() : text->text());
+  }
+  return option_fingerprints(texts);
+}
 
 OptionMatch match_options(std::span<const std::uint64_t> reference, std::span<const std::uint64_t> own,
                           std::vector<std::uint32_t>& order) {

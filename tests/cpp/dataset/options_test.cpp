@@ -1,6 +1,4 @@
 // The options of one item in several files: brought into one order where their texts tell it.
-#include "dataset/align_options.hpp"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
@@ -8,6 +6,7 @@
 
 #include "core/fingerprint.hpp"
 #include "dataset/observations_builder.hpp"
+#include "formats/option_texts.hpp"
 
 using namespace harmonograph;
 
