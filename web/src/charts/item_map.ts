@@ -206,7 +206,9 @@ export function itemMap(input: ItemMapInput): Chart {
         size: number,
       ) => ({
         type: 'scatter' as const,
-        data,
+        ...(data.length > MANY
+          ? { dimensions: ['x', 'y'], data: flat(data) } // copied as a whole, not number by number
+          : { data }),
         symbol: data.length > MANY ? 'circle' : (SYMBOLS[Math.max(0, shape)] ?? 'circle'),
         symbolSize: size,
         large: data.length > MANY,
@@ -217,11 +219,14 @@ export function itemMap(input: ItemMapInput): Chart {
         clip: true,
         itemStyle: { color: colour, opacity },
       });
+      // What lies on top of many others changes nothing on a screen, and a million points take seconds.
+      const seen = (data: [number, number][]) =>
+        theme.figure || data.length <= DENSE ? data : thinned(data, window.x, window.y, width, HEIGHT);
       const sets: Cloud[] = [
         ...(behind.length > 0
           ? [
               {
-                data: behind,
+                data: seen(behind),
                 colour: theme.reference,
                 shape: 0,
                 opacity: many ? 0.25 : 0.35,
@@ -232,7 +237,7 @@ export function itemMap(input: ItemMapInput): Chart {
         ...[...groups.entries()]
           .sort(([a], [b]) => a - b) // what has no colour of its own lies behind, the rarest on top
           .map(([group, data]) => ({
-            data,
+            data: seen(data),
             colour: group >= 0 ? subdomainColour(group, theme) : categories ? theme.reference : theme.accent,
             shape: group,
             opacity: reached > MANY ? 0.55 : 0.75,
@@ -285,6 +290,41 @@ export function itemMap(input: ItemMapInput): Chart {
       };
     },
   };
+}
+
+/** As many points as make a pixel dark. */
+const A_PIXEL = 6;
+
+/** The first points of each pixel, in their order. */
+function thinned(
+  data: readonly [number, number][],
+  x: Range,
+  y: Range,
+  width: number,
+  height: number,
+): [number, number][] {
+  const [across, down] = [Math.max(1, Math.round(width)), Math.max(1, Math.round(height))];
+  const pixels = new Uint8Array(across * down);
+  return data.filter(([atX, atY]) => {
+    const column = Math.min(across - 1, Math.floor(((atX - x[0]) / (x[1] - x[0] || 1)) * across));
+    const row = Math.min(down - 1, Math.floor(((atY - y[0]) / (y[1] - y[0] || 1)) * down));
+    if (column < 0 || row < 0) return false; // outside of what is shown
+    const pixel = row * across + column;
+    const before = pixels[pixel] ?? A_PIXEL;
+    if (before >= A_PIXEL) return false;
+    pixels[pixel] = before + 1;
+    return true;
+  });
+}
+
+function flat(data: readonly [number, number][]): Float32Array {
+  const numbers = new Float32Array(2 * data.length);
+  for (let n = 0; n < data.length; ++n) {
+    const [x, y] = data[n] as [number, number];
+    numbers[2 * n] = x;
+    numbers[2 * n + 1] = y;
+  }
+  return numbers;
 }
 
 interface Cloud {
