@@ -14,6 +14,7 @@ import type {
 } from '../../web/src/engine/results.ts';
 import { EngineService } from '../../web/src/engine/service.ts';
 import { incomingFile, nothingPrepared, unpackAll } from '../../web/src/library/sources.ts';
+import { expand } from '../../web/src/unpack/expand.ts';
 import { unpackHere } from '../../web/src/unpack/in_thread.ts';
 import { useUnpacker } from '../../web/src/unpack/packed.ts';
 import { sharedExists, sharedFolder } from '../shared_data.ts';
@@ -230,7 +231,7 @@ const refused: Record<string, readonly [code: string, because: RegExp]> = {
 };
 
 /** Means that the tools wrote down themselves, by reading their own files; null = this one has none. */
-function ownAggregate(path: string): { mean: number; from: string } | null {
+async function ownAggregate(path: string): Promise<{ mean: number; from: string } | null> {
   const text = (file: string) => readFileSync(join(root, file), 'utf8');
   if (basename(path) === 'per_instance_stats.json' || path.endsWith('scenario_state.json')) {
     const stats = JSON.parse(text(join(dirname(path), 'stats.json'))) as {
@@ -240,8 +241,9 @@ function ownAggregate(path: string): { mean: number; from: string } | null {
     const found = stats.find(({ name }) => name.name === 'exact_match' && !name.perturbation);
     return found ? { mean: found.mean, from: 'stats.json beside it' } : null;
   }
-  if (/^inspect_ai\/json\//.test(path)) {
-    const log = JSON.parse(text(path)) as {
+  if (path.startsWith('inspect_ai/')) {
+    const { files } = await expand([{ path, file: new DiskFile(join(root, path)) as File }]);
+    const log = JSON.parse((await files[0]?.file.text()) ?? '{}') as {
       results?: { scores?: { metrics?: { accuracy?: { value: number } } }[] };
     };
     const value = log.results?.scores?.[0]?.metrics?.accuracy?.value;
@@ -425,7 +427,7 @@ describe.skipIf(!sharedExists)('public files', () => {
     }
 
     const [models, items, mean] = expected?.counts ?? [];
-    const own = ownAggregate(path);
+    const own = await ownAggregate(path);
     Object.assign(row, { models: only?.models.length, items: loaded.items, mean: meanOf(loaded) });
     row.expected = own ? `${own.from}; ${expected?.from}` : (expected?.from ?? '');
     expect(only?.format?.id).toBe(expected?.format);

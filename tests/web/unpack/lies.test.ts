@@ -204,12 +204,13 @@ describe('a workbook', () => {
   });
 
   it('with a text that is meant in every cell is refused', async () => {
-    const rows = Array.from({ length: 200 }, () => `<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`).join(
-      '',
-    );
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const row = (n: number) =>
+      `<row r="${n}">${letters.map((letter) => `<c r="${letter}${n}" t="s"><v>0</v></c>`).join('')}</row>`;
+    const rows = Array.from({ length: 700 }, (_, n) => row(n + 1)).join('');
     const { files, message } = await told('x.xlsx', workbook(rows, ['x'.repeat(32_767)]));
     expect(files).toEqual([['x.xlsx', 'too_large']]);
-    expect(message).toContain('more than 512 MB as text');
+    expect(message).toContain('its text grows to more than 1,000 times');
   });
 
   it('with entities that name each other does not grow', async () => {

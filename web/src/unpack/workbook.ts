@@ -122,6 +122,7 @@ export async function workbookText(
     const texts = row.map(cellText);
     written = texts.reduce((sum, text) => sum + text.length + 1, written + 1);
     // A text that is there once may be meant in every cell.
+    if (isSuspicious(file.size, written)) throw growsTooMuch(path, 'its text', file.size);
     if (written > LARGEST_BOOK) throw tooLarge(path, 'more than 512 MB as text');
     spool.write(`${texts.join(',')}\r\n`);
   }
