@@ -12,6 +12,7 @@
 #include "core/number.hpp"
 #include "core/text.hpp"
 #include "formats/csv_record_reader.hpp"
+#include "formats/option_texts.hpp"
 #include "formats/record_reader.hpp"
 #include "formats/record_values.hpp"
 #include "formats/registry.hpp"
@@ -161,6 +162,9 @@ class VlmRows {
     kept.item.key = options > 1 ? option_of_letter(row.answer) : -1;
     if (kept.item.key >= static_cast<std::int32_t>(options)) kept.item.key = -1;
     kept.item.line = line;
+    std::vector<std::string_view> texts;
+    for (std::size_t o = 0; o < options; ++o) texts.emplace_back(row.options[o]);
+    kept.options = option_fingerprints(texts);
     kept.chosen = options > 1 ? option_of_prediction(row, options) : -1;
     kept.attributes = row.attributes;
     kept.item.text = std::string(truncate_utf8(kept.item.text, 4000));
@@ -248,6 +252,7 @@ class VlmRows {
     double score = missing;
     std::int32_t chosen = -1;
     FileItem item;
+    std::vector<std::uint64_t> options;  // fingerprints of their texts
     std::vector<std::pair<std::string, std::string>> attributes;
   };
 
@@ -294,7 +299,7 @@ class VlmRows {
   }
 
   void respond(const Kept& row, double hit, double mean, bool rotated) {
-    const std::uint32_t place = collector_.item(row.item);
+    const std::uint32_t place = collector_.item(row.item, row.options);
     for (const auto& [name, value] : row.attributes) collector_.attribute(place, name, value);
     collector_.respond(model_, place, row.line);
     collector_.score("hit", hit);
