@@ -1,15 +1,17 @@
 // Long tables: the order in pieces is that of the order at once, the page may go on in between, and only rows in sight are
 // drawn however long the table is.
 import { describe, expect, it } from 'vitest';
+import { toCsv } from '../../web/src/components/csv.ts';
 import { ROW_HEIGHT, rowWindow, scrollTo } from '../../web/src/components/row_window.ts';
 import {
   type Column,
   compareValues,
+  csvOf,
   filterRows,
   type Sorting,
   sortRows,
 } from '../../web/src/components/table_model.ts';
-import { orderInPieces, textKey } from '../../web/src/components/table_order.ts';
+import { csvInPieces, orderInPieces, textKey } from '../../web/src/components/table_order.ts';
 
 type Value = string | number | null;
 
@@ -84,6 +86,12 @@ describe('the order in pieces', () => {
       const wanted = sortRows(rows, columns, sorting);
       expect(found.every((row, n) => row === wanted[n])).toBe(true);
     }
+  });
+
+  it('writes the same CSV', async () => {
+    const rows = rowsOf(2000, (u) => (u() < 0.1 ? null : u() < 0.5 ? u() : '=a,"b"'));
+    const { header, rows: cells } = csvOf(columns, rows);
+    expect((await csvInPieces(columns, rows)).join('')).toBe(toCsv(header, cells));
   });
 
   it('filters by the same words, and leaves the order where none is asked for', async () => {

@@ -24,8 +24,11 @@ export const withoutFormulaGuard = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 
 export function toCsv(header: readonly string[], rows: readonly (readonly CsvValue[])[]): string {
-  return [header, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+  return rowsOfCsv([header, ...rows]);
 }
+
+export const rowsOfCsv = (rows: readonly (readonly CsvValue[])[]): string =>
+  rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 
 /** Offers the table as a download; name without ".csv". */
 export function downloadCsv(

@@ -11,7 +11,7 @@ import { saveBlob } from './save.ts';
 import { SaveMenu } from './save_menu.tsx';
 import { announceTable } from './shown_tables.ts';
 import { type Column, csvOf, filterRows, type Sorting, sortRows } from './table_model.ts';
-import { AT_ONCE, orderInPieces } from './table_order.ts';
+import { AT_ONCE, csvInPieces, orderInPieces } from './table_order.ts';
 import { textTable } from './table_text.ts';
 
 export type { Column, Sorting } from './table_model.ts';
@@ -108,9 +108,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (isVirtual) requestAnimationFrame(() => requestAnimationFrame(focus));
   };
 
-  const download = () => {
-    const csv = csvOf(columns, found);
-    downloadCsv(props.csvName ?? props.caption, csv.header, csv.rows);
+  const download = async () => {
+    const name = props.csvName ?? props.caption;
+    if (found.length <= AT_ONCE) {
+      const csv = csvOf(columns, found);
+      downloadCsv(name, csv.header, csv.rows);
+      return;
+    }
+    setSaid(`Writing ${count(found.length)} ${noun} …`);
+    const parts = await csvInPieces(columns, found);
+    saveBlob(`${name}.csv`, new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+    setSaid('');
   };
 
   const noun = props.rowNoun ?? 'rows';
@@ -181,7 +189,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               small
               kind="quiet"
               class="table-csv"
-              onClick={download}
+              onClick={() => void download()}
               disabled={rows.length === 0}
               aria-label={`Download as CSV: ${props.caption}`}
             >

@@ -1,6 +1,7 @@
 // Sorting and filtering of very long tables in pieces, so that the page answers in between. What comes out is what
 // sortRows(filterRows(...)) of table_model.ts gives; only the way there is another.
-import { type CellValue, type Column, compareValues, rowFilter, type Sorting } from './table_model.ts';
+import { rowsOfCsv, toCsv } from './csv.ts';
+import { type CellValue, type Column, compareValues, csvOf, rowFilter, type Sorting } from './table_model.ts';
 
 /** Tables up to this length are sorted and filtered at once. */
 export const AT_ONCE = 10_000;
@@ -57,6 +58,20 @@ export async function orderInPieces<Row>(
     sorted[n] = found[from as number] as Row;
   }
   return sorted;
+}
+
+/** The text of csvOf() and toCsv() in parts, for a file. */
+export async function csvInPieces<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): Promise<string[]> {
+  const pieces = new Pieces(new AbortController().signal);
+  const parts = [toCsv(csvOf(columns, []).header, [])];
+  for (let from = 0; from < rows.length; from += OFTEN) {
+    if (pieces.isDue) await pieces.pause();
+    parts.push(rowsOfCsv(csvOf(columns, rows.slice(from, from + OFTEN)).rows));
+  }
+  return parts;
 }
 
 async function filterInPieces<Row>(
