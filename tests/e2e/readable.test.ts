@@ -33,7 +33,8 @@ describe('what can be dropped', () => {
     await button(page).focus();
     await page.keyboard.press('Enter');
     await list(page).waitFor();
-    for (const { label } of readableFiles) await list(page).getByRole('heading', { name: label }).waitFor();
+    for (const { label } of readableFiles)
+      await list(page).getByRole('heading', { name: label, exact: true }).waitFor();
     await page.keyboard.type('oaieval');
     await page.getByText(/^1 of \d+$/).waitFor();
     expect(await list(page).getByRole('heading').allTextContents()).toEqual([
