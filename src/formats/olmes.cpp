@@ -107,8 +107,13 @@ class OlmesReader final : public RecordReader {
         sum = missing;
       }
       raw.push_back(sum);
-      per_token.push_back(sum / number_in(output, "num_tokens"));
-      per_character.push_back(sum / number_in(output, "num_chars"));
+      // Without a token or a character there is no mean.
+      const auto per = [&](std::string_view length) {
+        const double count = number_in(output, length);
+        return count > 0 ? sum / count : missing;
+      };
+      per_token.push_back(per("num_tokens"));
+      per_character.push_back(per("num_chars"));
       unconditional.push_back(sum - number_in(output, "sum_logits_uncond"));
     }
     const auto add = [&](std::string_view name, const std::vector<double>& values) {

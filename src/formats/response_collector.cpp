@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/text.hpp"
@@ -159,8 +160,16 @@ void ResponseCollector::choices(std::string_view set, ChoiceKind kind, std::span
   if (found == sets_.end()) found = sets_.insert(sets_.end(), {std::string(set), kind});
   const auto index = static_cast<std::uint32_t>(found - sets_.begin());
   std::vector<double> ordered(values.begin(), values.end());
+  for (double& value : ordered) {
+    const bool impossible =
+        value == std::numeric_limits<double>::infinity() || (kind == ChoiceKind::probability && value < 0);
+    if (!impossible) continue;
+    value = missing;
+    notes_.count("impossible_option_values", Severity::warning, entries_.back().line);
+  }
   if (response_order_ == OptionOrder::reordered && values.size() == option_order_.size()) {
-    for (std::size_t c = 0; c < values.size(); ++c) ordered[option_order_[c]] = values[c];
+    const std::vector<double> given = ordered;
+    for (std::size_t c = 0; c < given.size(); ++c) ordered[option_order_[c]] = given[c];
   }
   entries_.back().choice_sets.emplace_back(index, std::move(ordered));
   FileItem& item = items_[entries_.back().item];
@@ -300,6 +309,8 @@ Result<FileObservations> ResponseCollector::finish(const std::vector<std::string
   if (!any_chosen) responses.chosen.clear();
   write_choices(responses, kept);
 
+  notes_.describe("impossible_option_values",
+                  "{n} option values are infinite or negative probabilities and count as missing.");
   notes_.describe("chosen_is_no_option",
                   "{n} chosen options are none of their item's and count as unknown; the scores stay.");
   notes_.describe("unscored", "{n} responses have no score and count as missing.");

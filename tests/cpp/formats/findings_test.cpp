@@ -1,0 +1,61 @@
+// Files that fuzzing found to be read wrongly, made as small as they can be.
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <string>
+
+#include "lm_eval_reading.hpp"
+#include "observation_checks.hpp"
+
+using namespace harmonograph;
+
+namespace {
+
+/// Reads text as a format of the registry, whatever it would be recognised as; nothing that must hold is broken.
+FileObservations read_as(const std::string& id, const std::string& text) {
+  const Format* format = find_format(id);
+  REQUIRE(format != nullptr);
+  const auto reader = format->open({"unknown", text, {}});
+  const auto fed = reader->feed({text.data(), text.size()});
+  if (!fed.ok()) FAIL(fed.error().message);
+  auto file = reader->finish();
+  if (!file.ok()) FAIL(file.error().message);
+  CHECK(observation_checks::fault(*file) == "");
+  return std::move(*file);
+}
+
+}  // namespace
+
+TEST_CASE("finding: a right option, and a chosen one, beyond the options of the item") {
+  const auto file =
+      read_as("mmlu_pro",
+              "[{\"question_id\": 1, \"question\": \"Q\", \"options\": [\"a\", \"b\"], \"answer\": \"C\", "
+              "\"answer_index\": 2, \"pred\": \"C\"}]");
+  CHECK(file.items[0].key == -1);
+  CHECK(reading::note(file, "key_is_no_option") != nullptr);
+  CHECK(reading::note(file, "chosen_is_no_option") != nullptr);
+  CHECK(file.responses.score == std::vector<double>{1});
+}
+
+TEST_CASE("finding: rows of one record are rows, also those that are left out") {
+  const auto file = read_as("opencompass",
+                            "{\"accuracy\": 50, \"details\": {\"type\": \"GEN\", \"0\": {\"predictions\": \"A\", "
+                            "\"references\": \"A\", \"correct\": true}, \"1\": {\"predictions\": \"B\"}, \"2\": "
+                            "{\"predictions\": \"B\"}}}");
+  CHECK(file.rows_read == 3);
+  CHECK(file.rows_skipped == 2);
+}
+
+TEST_CASE("finding: a log-likelihood of no token has no mean, and none is infinite") {
+  const auto file = read_as(
+      "olmes",
+      "{\"doc_id\": 0, \"native_id\": \"a\", \"metrics\": {\"acc_raw\": 1}, \"model_output\": [{\"sum_logits\": 22.0, "
+      "\"num_tokens\": 0, \"num_chars\": 2}, {\"sum_logits\": -4.0, \"num_tokens\": 2, \"num_chars\": 0}], \"label\": "
+      "1}\n");
+  REQUIRE(file.responses.choices.size() == 3);
+  CHECK(reading::values(file, 0, 0) == std::vector<double>{22, -4});
+  CHECK(std::isnan(reading::values(file, 1, 0)[0]));
+  CHECK(reading::values(file, 1, 0)[1] == -2);
+  CHECK(reading::values(file, 2, 0)[0] == 11);
+  CHECK(std::isnan(reading::values(file, 2, 0)[1]));
+}
