@@ -201,7 +201,13 @@ class LiteralParser {
       if (!is_name_character(c) && !sign) break;
       ++place_;
     }
-    const auto parsed = parse_number(text_.substr(from, place_ - from));
+    const std::string_view written = text_.substr(from, place_ - from);
+    const std::string_view digits = written.substr(written[0] == '-' || written[0] == '+' ? 1 : 0);
+    if (digits.size() > 1 && digits[0] == '0' && digits.find_first_not_of("0123456789") == std::string_view::npos &&
+        digits.find_first_not_of('0') != std::string_view::npos) {
+      return std::nullopt;  // 007 was an octal number once, and is none now
+    }
+    const auto parsed = parse_number(written);
     if (!parsed) return std::nullopt;
     return number_value(*parsed);
   }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "ingest/json_records.hpp"
+#include "shared_data.hpp"
 
 using namespace harmonograph;
 using Kind = PythonValue::Kind;
@@ -126,6 +127,43 @@ TEST_CASE("Python literals: any cut of a literal is none") {
     CAPTURE(bytes);
     CHECK_FALSE(parse_python_literal(text.substr(0, bytes)).has_value());
   }
+}
+
+namespace {
+
+bool same(const PythonValue& a, const PythonValue& b) {
+  if (a.kind != b.kind || a.text != b.text || a.keys.size() != b.keys.size() || a.items.size() != b.items.size()) {
+    return false;
+  }
+  const bool numbers = a.number == b.number || (std::isnan(a.number) && std::isnan(b.number));
+  if (!numbers) return false;
+  for (std::size_t i = 0; i < a.items.size(); ++i) {
+    // JSON has the members of an object in an order of its own.
+    const PythonValue* other = a.keys.empty() ? &b.items[i] : nullptr;
+    for (std::size_t k = 0; k < b.keys.size(); ++k) {
+      if (b.keys[k] == a.keys[i]) other = &b.items[k];
+    }
+    if (other == nullptr || !same(a.items[i], *other)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("Python literals: as Python itself writes them (tests/golden/make_python_literals.py)") {
+  const std::string text = read_whole_file(std::string(FIXTURES_DIR) + "/../golden/python_literals.jsonl");
+  std::size_t count = 0;
+  JsonRecordReader records({}, [&](JsonRecord&& record) -> Result<void> {
+    const std::string literal(record.value["literal"].text());
+    CAPTURE(literal);
+    const auto parsed = parse_python_literal(literal);
+    CHECK((parsed && same(*parsed, python_value_of(record.value["value"]))));
+    ++count;
+    return {};
+  });
+  REQUIRE(records.feed({text.data(), text.size()}).ok());
+  REQUIRE(records.finish().ok());
+  CHECK(count == 400);
 }
 
 TEST_CASE("Python values of JSON") {
