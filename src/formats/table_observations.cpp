@@ -476,6 +476,10 @@ void TableReading::settle_option_counts(const std::vector<const OptionGroup*>& g
     } else if (item.option_count == 0) {
       item.option_count = seen[i];
     }
+    if (item.option_count > 0 && item.key >= static_cast<std::int32_t>(item.option_count)) {
+      notes_.count("key_beyond_options", Severity::warning, item.line);
+      item.key = -1;
+    }
   }
 }
 

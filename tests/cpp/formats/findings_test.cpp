@@ -59,3 +59,13 @@ TEST_CASE("finding: a log-likelihood of no token has no mean, and none is infini
   CHECK(reading::values(file, 2, 0)[0] == 11);
   CHECK(std::isnan(reading::values(file, 2, 0)[1]));
 }
+
+TEST_CASE("finding: a right option beyond those that the columns of a table give its item") {
+  const auto file = read_as("table",
+                            "item_id,model,key,p_A,p_B,p_C\nq0,a,A,0.7,0.2,0.1\nq1,a,C,0.3,0.7,\nq2,a,B,0.2,0.8,\n"
+                            "q3,a,B,0.1,0.8,0.1\n");
+  CHECK(file.items[1].option_count == 2);
+  CHECK(file.items[1].key == -1);
+  CHECK(file.items[2].key == 1);
+  CHECK(reading::note(file, "key_beyond_options") != nullptr);
+}
