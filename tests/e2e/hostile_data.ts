@@ -4,6 +4,7 @@
 export const markup = '<img src=x onerror=window.__hit=1>';
 export const script = '"><script>window.__hit=1</script>';
 export const address = 'javascript:window.__hit=1';
+// biome-ignore lint/suspicious/noTemplateCurlyInString: it is to be shown as it stands
 export const template = '{{7*7}}${7*7}#{7*7}<%=7*7%>';
 export const formatter = '{a|wide} {b} {c0} {@score} %s';
 export const reversed = '\u202Ednib\u2066 gnp.evil';
@@ -43,6 +44,8 @@ export const hostileTexts: readonly string[] = [
   '-2+3',
   '@SUM(1)',
   '\t=1+1',
+  'constructor',
+  'toString',
 ];
 
 /** Deterministic noise between 0 and 1. */

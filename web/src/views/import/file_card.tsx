@@ -5,6 +5,7 @@ import { Button, ErrorNotice } from '../../components/basics.tsx';
 import type { Alternative, FileReport } from '../../engine/results.ts';
 import { canReadAgain, readAgain, removeFile } from '../../state/files.ts';
 import { formats } from '../../state/store.ts';
+import { oneLine } from '../../verdict/names.ts';
 import { count, counted, fileSize, listed, percent } from '../../verdict/numbers.ts';
 import { ReadableButton } from '../readable/readable_button.tsx';
 import { NoteList } from './notes.tsx';
@@ -43,7 +44,7 @@ export function FileCard({ file, open }: { file: FileReport; open: boolean }) {
     <article class="file-card" aria-label={file.path}>
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
-          <span class="mono file-path">{file.path}</span>
+          <span class="mono file-path">{oneLine(file.path)}</span>
           <span class="small quiet file-gist">{gist(file)}</span>
           <span class="small file-flags">
             {file.error && <span class="flag error">Not read</span>}
