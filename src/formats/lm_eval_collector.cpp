@@ -184,6 +184,11 @@ std::uint32_t LmEvalCollector::item_of(Task& task, LmEvalSample& sample) {
   }
   item.keys = sample.keys;
   if (!sample.several_keys.empty()) task.several_keys[index] = sample.several_keys;
+  if (!sample.option_texts.empty()) {
+    // Those of items before that have none.
+    task.option_texts.first.resize(index + 1, static_cast<std::uint32_t>(task.option_texts.values.size()));
+    task.option_texts.add(sample.option_texts);
+  }
   add_native_ids(task.native_ids, sample, index);
   for (const LmEvalSample::Field& field : sample.attributes) add_attribute(task.attributes, field, index);
   task.items.push_back(std::move(item));
@@ -623,6 +628,12 @@ Result<FileObservations> LmEvalCollector::finish(const ReadOptions& options) {
     const std::size_t first_item = observations.items.size();
     const auto benchmark = static_cast<std::uint32_t>(observations.benchmarks.size());
     observations.benchmarks.push_back(task.name);
+    if (!task.option_texts.first.empty()) {
+      OptionFingerprints& texts = observations.option_fingerprints;
+      texts.first.resize(first_item + 1, static_cast<std::uint32_t>(texts.values.size()));
+      for (std::size_t i = 0; i < task.items.size(); ++i) texts.add(task.option_texts.of(i));
+      task.option_texts = {};
+    }
     for (Item& item : task.items) {
       item.item.benchmark = benchmark;
       observations.items.push_back(std::move(item.item));

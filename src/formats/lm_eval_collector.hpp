@@ -76,6 +76,7 @@ class LmEvalCollector {
     std::vector<Item> items;
     std::vector<double> values;
     std::vector<std::uint32_t> characters;
+    OptionFingerprints option_texts;  // of each item; empty as long as none has any
     std::vector<std::pair<std::uint32_t, MetricValue>> metric_values;  // index into metrics
     std::map<std::uint32_t, std::vector<std::int32_t>> several_keys;   // of the few items that have several
     std::vector<LmEvalNativeId> native_ids;

@@ -8,6 +8,7 @@
 
 #include "core/number.hpp"
 #include "core/text.hpp"
+#include "formats/option_texts.hpp"
 
 namespace harmonograph {
 namespace {
@@ -190,6 +191,18 @@ std::vector<std::int32_t> several_keys_of(const JsonValue& target, std::size_t o
   return keys;
 }
 
+/// Where the model was asked for letters, or the options differ in the context: the texts that the data set has.
+std::vector<std::uint64_t> option_texts_of(const JsonValue& doc, std::size_t options) {
+  for (const std::string_view field : {"choices", "options", "endings"}) {
+    const JsonValue* list = doc.find(field);
+    if (list != nullptr && list->is_object()) list = list->find("text");
+    if (list == nullptr || list->size() != options) continue;
+    std::vector<std::uint64_t> prints = option_fingerprints(*list);
+    if (!prints.empty()) return prints;
+  }
+  return {};
+}
+
 constexpr std::array<std::string_view, 17> question_fields{
     "question", "Question", "query",   "sentence", "problem",   "Problem",     "prompt",  "ctx",    "body",
     "text",     "input",    "premise", "goal",     "sentence1", "instruction", "passage", "article"};
@@ -263,6 +276,7 @@ void LmEvalSample::clear() {
   unconditional.clear();
   characters.clear();
   options_differ = false;
+  option_texts.clear();
   metrics.clear();
   keys.fill(-1);
   several_keys.clear();
@@ -392,7 +406,13 @@ void read_lm_eval_sample(const JsonValue& record, std::uint64_t line, LmEvalSamp
     }
     if (!values.empty() && !target->is_array()) resolve_keys(sample, 0, *target, requests);
   }
+  if (sample.options_differ) {
+    std::vector<std::string_view> texts;
+    for (std::size_t i = 0; i < values.size(); ++i) texts.push_back(requests[i].continuation);
+    sample.option_texts = option_fingerprints(texts);
+  }
   if (doc == nullptr) return;
+  if (sample.option_texts.empty() && !values.empty()) sample.option_texts = option_texts_of(*doc, values.size());
   if (!values.empty()) {
     for (std::size_t field = 1; field < key_fields.size(); ++field) {
       const JsonValue* stated = doc->find(key_fields[field]);

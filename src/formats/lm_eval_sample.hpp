@@ -62,6 +62,8 @@ struct LmEvalSample {
   std::vector<double> unconditional;      // the same without the question; empty when not asked for
   std::vector<std::uint32_t> characters;  // length of each option's text; empty when it is unknown
   bool options_differ = false;            // false: the options differ in the context, not in the continuation
+  /// Fingerprints of the options' texts (option_texts.hpp), one an option; empty when they are unknown.
+  std::vector<std::uint64_t> option_texts;
 
   std::vector<std::pair<std::string_view, MetricValue>> metrics;  // in the order in which the file lists them
   /// The right option by each key field and spelling (field-major); -1 = does not resolve.

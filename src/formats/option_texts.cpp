@@ -26,7 +26,6 @@ std::uint64_t option_fingerprint(std::string_view text) {
 
 std::vector<std::uint64_t> option_fingerprints(std::span<const std::string_view> texts) {
   std::vector<std::uint64_t> prints;
-  if (texts.size() < 2) return prints;
   prints.reserve(texts.size());
   bool letters = true;
   for (const std::string_view text : texts) {

@@ -12,7 +12,7 @@ namespace harmonograph {
 
 /// Of one option: white space at its ends does not count. 0 when nothing else is left.
 std::uint64_t option_fingerprint(std::string_view text);
-/// Of texts, one an option. Empty unless there are several and every one has a text; letters in their order ("A", "B",
+/// Of texts, one an option. Empty unless every one has a text; letters in their order ("A", "B",
 /// "C") are only the names of options.
 std::vector<std::uint64_t> option_fingerprints(std::span<const std::string_view> texts);
 /// Of a list of options as tools write them: texts, numbers, or objects with a "text".
