@@ -1,5 +1,7 @@
 // Names in sentences and charts: whatever they hold, what stands around them stays as it is.
 import { describe, expect, it } from 'vitest';
+import { printable } from '../../../web/src/command/output.ts';
+import { printTable } from '../../../web/src/command/result_table.ts';
 import { asName, oneLine } from '../../../web/src/verdict/names.ts';
 import { listed } from '../../../web/src/verdict/numbers.ts';
 import { scatterNames } from '../charts/hostile_names.ts';
@@ -22,6 +24,23 @@ describe('a name in a sentence', () => {
     expect(asName(long).endsWith('-step-20')).toBe(true);
     expect([...asName('👩'.repeat(500))]).toHaveLength(120);
     expect(listed([long, 'b'])).toBe(`${asName(long)} and b`);
+  });
+});
+
+describe('a terminal', () => {
+  it('is given no commands, and each row of a table on one line', () => {
+    const esc = '\u001b';
+    const table = printTable({
+      header: ['model', 'n'],
+      alignment: ['left', 'right'],
+      rows: [[`${esc}]0;title\u0007${esc}[2Ja\nb`, '3']],
+    });
+    expect(table.split('\n')).toHaveLength(3);
+    const obeyed = [...printable(`${table}\n${esc}c\u202e\u009b2J`)].filter((one) =>
+      /\p{Cc}|\p{Cf}/u.test(one),
+    );
+    expect(new Set(obeyed)).toEqual(new Set(['\n']));
+    expect(printable('a\tb\nc')).toBe('a\tb\nc');
   });
 });
 

@@ -40,9 +40,15 @@ export function removeUnfinished(): void {
   for (const path of unfinished) remove(path);
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
+const COMMANDS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Lines without what a terminal would obey: names of files and models may hold anything. */
+export const printable = (text: string): string => text.replace(COMMANDS, '\ufffd');
+
 /** Lines on the standard error: results alone go to the standard output. */
 export function tell(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printable(text)}\n`);
 }
 
 /** Progress on one line of a terminal; nothing when the output goes elsewhere. */
@@ -54,7 +60,7 @@ export function progressLine(quiet: boolean): { show(text: string): void; clear(
     show: (text) => {
       if (!shows || performance.now() - last < 100) return;
       last = performance.now();
-      write(text.slice(0, Math.max(20, (process.stderr.columns ?? 80) - 1)));
+      write(printable(text).slice(0, Math.max(20, (process.stderr.columns ?? 80) - 1)));
     },
     clear: () => {
       if (shows && last > 0) write('');

@@ -1,6 +1,8 @@
 // The averages as a table for a terminal, for Markdown and for LaTeX: the same cells in each.
+
 import type { CellResult } from '../library/analyze.ts';
 import type { ResultsDocument } from '../reproduce/results_document.ts';
+import { oneLine } from '../verdict/names.ts';
 
 const MISSING = '-';
 const decimals = 4;
@@ -68,7 +70,8 @@ const wide =
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}]/u;
 
 /** Aligned columns, two spaces between them. */
-export function printTable({ header, alignment, rows }: TableOfText): string {
+export function printTable({ header: names, alignment, rows: cells }: TableOfText): string {
+  const [header, rows] = [names.map(oneLine), cells.map((row) => row.map(oneLine))];
   const widths = header.map((name, n) =>
     Math.max(textWidth(name), ...rows.map((row) => textWidth(row[n] ?? ''))),
   );

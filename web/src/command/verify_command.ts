@@ -18,7 +18,7 @@ import { expandPacked } from '../unpack/packed.ts';
 import { plainNumber, reproductionSentence } from '../verdict/reproduction.ts';
 import { CommandError, exitCodes, usageError } from './exit_codes.ts';
 import { describeOptions, type OptionForms, readOptions, wholeNumber } from './options.ts';
-import { progressLine, tell, writeWhole } from './output.ts';
+import { printable, progressLine, tell, writeWhole } from './output.ts';
 import { reportLines } from './report_lines.ts';
 
 const command = 'harmonograph verify';
@@ -252,7 +252,7 @@ export async function runVerify(args: readonly string[], signal: AbortSignal): P
     if (json !== undefined) writeWhole(json, printResultsDocument(document));
     const lines = [...verdictLines(verdict, claim), `digest ${document.digest}`];
     if (json === '-') for (const line of lines) tell(line);
-    else process.stdout.write(`${lines.join('\n')}\n`);
+    else process.stdout.write(`${printable(lines.join('\n'))}\n`);
     return verdict.kind === 'identical' || verdict.kind === 'close' ? exitCodes.fine : exitCodes.failed;
   } finally {
     progress.clear();
