@@ -120,7 +120,7 @@ function execute(target, dictionary, { seconds, seed }) {
   const args = [
     `-max_total_time=${seconds}`,
     '-max_len=8192',
-    '-timeout=20',
+    '-timeout=60',
     '-rss_limit_mb=2048',
     '-entropic=0',
     '-print_final_stats=1',
