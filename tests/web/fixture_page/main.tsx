@@ -2,7 +2,11 @@
 import '../../../web/src/styles/index.css';
 import '../../../web/src/state/theme.ts';
 import { start } from '../../../web/src/app/start.ts';
+import { useUnpacker } from '../../../web/src/unpack/packed.ts';
+import { unpackInPage } from '../../../web/src/unpack/page_unpacker.ts';
 import { fakeEngine } from '../fixtures/fake_engine.ts';
+
+useUnpacker(unpackInPage);
 
 const root = document.getElementById('app');
 const asked = new URLSearchParams(location.search);

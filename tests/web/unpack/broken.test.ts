@@ -81,7 +81,7 @@ async function unpacked(name: string, bytes: Uint8Array): Promise<Told[]> {
 async function inTime(name: string, bytes: Uint8Array): Promise<Told[]> {
   const began = performance.now();
   const told = await unpacked(name, bytes);
-  expect(performance.now() - began).toBeLessThan(5000);
+  expect(performance.now() - began).toBeLessThan(30_000);
   for (const { code } of told) {
     expect([
       undefined,

@@ -8,7 +8,7 @@ import { encode, file, gzip, joined, tar, workbook, zip, zstdFrame } from './mak
 const told = async (name: string, bytes: Uint8Array) => {
   const began = performance.now();
   const { files, notes } = await expand([file(name, bytes)]);
-  expect(performance.now() - began).toBeLessThan(5000);
+  expect(performance.now() - began).toBeLessThan(30_000);
   return {
     notes,
     files: await Promise.all(
