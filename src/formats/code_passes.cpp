@@ -181,8 +181,8 @@ class CruxEvalReader final : public CodePassesReader {
 
 int recognise_human_eval(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
-  const bool verdict = outline.has("passed") && outline.has("result");
-  return outline.has("task_id") && verdict && outline.has("completion") ? 92 : 0;
+  const bool verdict = outline.has("passed") && (outline.has("result") || outline.has("completion"));
+  return outline.has("task_id") && verdict && !outline.has("model") ? 92 : 0;
 }
 
 bool is_problem(const JsonOutline& outline, std::string_view bytes) {

@@ -10,8 +10,8 @@
 
 #include "core/text.hpp"
 #include "formats/lm_eval_names.hpp"
-#include "formats/python_literal.hpp"
 #include "formats/option_texts.hpp"
+#include "formats/python_literal.hpp"
 #include "formats/record_reader.hpp"
 #include "formats/record_values.hpp"
 #include "formats/registry.hpp"
@@ -332,7 +332,11 @@ class LightevalResultsReader final : public FormatReader {
 
  private:
   void describe(const JsonValue& file) {
-    if (const JsonValue* config = value_in(file, "config_general")) run_.model = text_in(*config, "model_name");
+    if (const JsonValue* config = value_in(file, "config_general")) {
+      run_.model = text_in(*config, "model_name");
+      const JsonValue* model = value_at(*config, {"model_config", "model_name"});
+      if (run_.model.empty() && model != nullptr) run_.model = text_of(*model);
+    }
     const JsonValue* results = value_in(file, "results");
     if (results == nullptr || !results->is_object()) return;
     for (const auto& [task, metrics] : results->members()) {

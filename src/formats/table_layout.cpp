@@ -112,6 +112,8 @@ class LayoutGuess {
   bool is_leaderboard(const std::vector<std::uint32_t>& candidates) const;
   Result<void> decide_wide();
   Result<void> use_items_by_models(std::vector<std::uint32_t> candidates, bool letters);
+  std::vector<std::uint32_t> hendrycks_verdicts(const std::vector<OptionGroup>& groups) const;
+  void name_hendrycks_columns(const std::vector<std::uint32_t>& verdicts, const std::vector<OptionGroup>& groups);
   Result<void> use_models_by_items(std::vector<std::uint32_t> candidates);
   Result<void> use_item_attributes();
   std::vector<std::uint32_t> vector_columns() const;
@@ -727,6 +729,39 @@ void LayoutGuess::name_wide_columns() {
   }
 }
 
+/// Hendrycks' MMLU has "<model>_correct" and "<model>_choiceA_probs" ... of each model: the former columns.
+std::vector<std::uint32_t> LayoutGuess::hendrycks_verdicts(const std::vector<OptionGroup>& groups) const {
+  constexpr std::string_view options = "_choice";
+  std::vector<std::uint32_t> verdicts;
+  for (std::uint32_t c = 0; c < columns(); ++c) {
+    if (forced_.count(c) != 0 || !is_score_column(c)) continue;
+    for (const OptionGroup& group : groups) {
+      if (group.name.size() <= options.size()) continue;
+      const std::size_t model = group.name.size() - options.size();
+      if (group.name.compare(model, options.size(), options) != 0) continue;
+      if (name(c) == group.name.substr(0, model) + "_correct") verdicts.push_back(c);
+    }
+  }
+  return verdicts;
+}
+
+/// What stands before them has no names: the question, the options, which may be numbers and are no scores, and the
+/// letter of the right one.
+void LayoutGuess::name_hendrycks_columns(const std::vector<std::uint32_t>& verdicts,
+                                         const std::vector<OptionGroup>& groups) {
+  std::uint32_t first = verdicts.front();
+  for (const OptionGroup& group : groups)
+    first = std::min(first, *std::min_element(group.columns.begin(), group.columns.end()));
+  for (std::uint32_t c = first; c > 0 && !best(ColumnRole::key, true); --c) {
+    if (roles_[c - 1].role == ColumnRole::unknown && is_letter_column(c - 1)) roles_[c - 1] = {ColumnRole::key, 0};
+  }
+  for (std::uint32_t c = 0; c < first; ++c) {
+    if (roles_[c].role != ColumnRole::unknown || forced_.count(c) != 0) continue;
+    const bool is_text = !best(ColumnRole::text, true) && profiles_[c].numbers < profiles_[c].cells;
+    roles_[c] = {is_text ? ColumnRole::text : ColumnRole::ignore, 0};
+  }
+}
+
 Result<void> LayoutGuess::use_models_by_items(std::vector<std::uint32_t> candidates) {
   layout_.shape = TableShape::models_by_items;
   layout_.model = best(ColumnRole::model, true);
@@ -926,8 +961,12 @@ Result<void> LayoutGuess::decide_wide() {
                                     }),
                      candidates.end());
   }
-  std::vector<std::uint32_t> letters = wide_candidates(true);
   const std::string shape = option("shape");
+  if (std::vector<std::uint32_t> verdicts = hendrycks_verdicts(groups); shape.empty() && !verdicts.empty()) {
+    name_hendrycks_columns(verdicts, groups);
+    return use_items_by_models(std::move(verdicts), false);
+  }
+  std::vector<std::uint32_t> letters = wide_candidates(true);
   const bool named_models = best(ColumnRole::model, true).has_value();
   const bool named_items = best(ColumnRole::item, true).has_value() || best(ColumnRole::text, true).has_value();
 
@@ -972,19 +1011,6 @@ Result<void> LayoutGuess::decide_wide() {
     if (!key && letters.size() == 1) return shape.empty() && named_items ? use_item_attributes() : no_scores();
     if (!key) return no_scores();
     return use_items_by_models(std::move(letters), true);
-  }
-  // Hendrycks' MMLU: the key stands in an unnamed column.
-  if (!best(ColumnRole::key, true) && letters.size() == 1 && !groups.empty()) {
-    roles_[letters.front()] = {ColumnRole::key, 0};
-    for (std::uint32_t c = 0; c < letters.front(); ++c) {
-      if (profiles_[c].numbers < profiles_[c].cells && roles_[c].role == ColumnRole::unknown) {
-        if (!best(ColumnRole::text, true)) {
-          roles_[c] = {ColumnRole::text, 0};
-        } else {
-          roles_[c] = {ColumnRole::ignore, 0};
-        }
-      }
-    }
   }
   if (candidates.empty()) return no_scores();
   if (settings_.from_records && shape.empty() && !fields_are_columns(candidates)) {

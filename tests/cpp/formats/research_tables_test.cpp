@@ -27,6 +27,27 @@ TEST_CASE("hendrycks' MMLU: verdicts and probabilities of the letters") {
   CHECK(file.argmax_disagreements == 0);
 }
 
+TEST_CASE("hendrycks' MMLU: options that are numbers are no scores, several models stand side by side") {
+  const std::string text =
+      "0,1,2,3,4,5,a_correct,a_choiceA_probs,a_choiceB_probs,b_correct,b_choiceA_probs,b_choiceB_probs\n"
+      "1+0?,0,1,2,3,B,False,0.7,0.3,True,0.1,0.9\n"
+      "1-1?,0,1,2,3,A,True,0.8,0.2,False,0.4,0.6\n"
+      "0+0?,0,1,20,30,A,True,0.9,0.1,True,0.6,0.4\n";
+  const auto file = reading::read(text, "results_x/elementary_mathematics.csv");
+  REQUIRE(file.ok());
+  CHECK(file->models == std::vector<std::string>{"a", "b"});
+  CHECK(file->benchmarks == std::vector<std::string>{"elementary_mathematics"});
+  CHECK(score(*file, "0", "a") == 0);
+  CHECK(score(*file, "0", "b") == 1);
+  CHECK(score(*file, "1", "b") == 0);
+  CHECK(score(*file, "2", "a") == 1);
+  CHECK(file->items[0].key == 1);
+  CHECK(file->items[0].text == "1+0?");
+  REQUIRE(file->responses.choices.size() == 1);
+  CHECK(file->argmax_compared == 6);
+  CHECK(file->argmax_disagreements == 0);
+}
+
 TEST_CASE("BenchMIRT: models by their columns, and the attributes of the items beside them") {
   const auto file = good("table/benchmirt.csv");
   CHECK(file.models == std::vector<std::string>{"google/gemma-2-2b", "01-ai/Yi-1.5-9B"});
