@@ -126,6 +126,10 @@ std::optional<double> parse_short_decimal(std::string_view text, bool decimal_co
 }  // namespace
 
 std::optional<double> parse_number(std::string_view text, bool decimal_comma) {
+  if (text.empty()) return std::nullopt;
+  if (static_cast<unsigned char>(text.front()) > 0x20) {  // the usual case, before anything else is looked at
+    if (const auto number = parse_short_decimal(text, decimal_comma)) return number;
+  }
   text = trim(text);
   if (text.empty()) return std::nullopt;
 

@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "core/fingerprint.hpp"
 #include "core/text.hpp"
 
 namespace harmonograph {
@@ -141,6 +142,16 @@ void add_attribute(std::vector<LmEvalAttribute>& attributes, const LmEvalSample:
 
 }  // namespace
 
+void LmEvalIndex::grow() {
+  std::vector<std::uint32_t> slots(std::max<std::size_t>(1024, slots_.size() * 2), 0);
+  for (std::size_t i = 0; i < hashes_.size(); ++i) {
+    std::size_t slot = static_cast<std::size_t>(hashes_[i]) & (slots.size() - 1);
+    while (slots[slot] != 0) slot = (slot + 1) & (slots.size() - 1);
+    slots[slot] = static_cast<std::uint32_t>(i + 1);
+  }
+  slots_ = std::move(slots);
+}
+
 std::string LmEvalCollector::MetricSummary::why_not() const {
   if (lower_is_better) return "lower is better";
   if (outside > 0)
@@ -153,20 +164,13 @@ std::string LmEvalCollector::MetricSummary::why_not() const {
 }
 
 std::uint32_t LmEvalCollector::item_of(Task& task, LmEvalSample& sample) {
-  std::uint64_t hash = 14695981039346656037ULL;  // FNV-1a
-  const auto add = [&](unsigned char byte) { hash = (hash ^ byte) * 1099511628211ULL; };
-  for (std::uint64_t rest = static_cast<std::uint64_t>(sample.position); rest > 0; rest >>= 8U) {
-    add(static_cast<unsigned char>(rest & 0xFFU));
-  }
-  for (const char c : sample.content_hash) add(static_cast<unsigned char>(c));
-  for (;; ++hash) {  // two questions with one hash: the later takes the next free one
-    const auto [place, added] = task.item_of.try_emplace(hash, static_cast<std::uint32_t>(task.items.size()));
-    if (added) break;
-    const FileItem& item = task.items[place->second].item;
-    if (item.position == sample.position && item.content_hash == sample.content_hash) return place->second;
-  }
+  const std::uint64_t hash = mixed_bits(static_cast<std::uint64_t>(sample.position)) ^ fingerprint(sample.content_hash);
+  const std::uint32_t index = task.item_of.find_or_add(hash, [&](std::uint32_t number) {
+    const FileItem& known = task.items[number].item;
+    return known.position == sample.position && known.content_hash == sample.content_hash;
+  });
+  if (index < task.items.size()) return index;
 
-  const auto index = static_cast<std::uint32_t>(task.items.size());
   Item item;
   item.item.content_hash = sample.content_hash;
   item.item.position = sample.position;
@@ -182,8 +186,17 @@ std::uint32_t LmEvalCollector::item_of(Task& task, LmEvalSample& sample) {
     item.characters = static_cast<std::uint32_t>(task.characters.size());
     task.characters.insert(task.characters.end(), sample.characters.begin(), sample.characters.end());
   }
-  item.keys = sample.keys;
   if (!sample.several_keys.empty()) task.several_keys[index] = sample.several_keys;
+  const bool needs_key = item.item.option_count > 1 && sample.several_keys.empty();
+  for (std::size_t source = 0; source < key_sources; ++source) {
+    LmEvalKeys& keys = task.keys[source];
+    if (!keys.resolves) continue;
+    if (needs_key && sample.keys[source] < 0) {
+      keys = {false, {}};
+    } else {
+      keys.of_item.push_back(sample.keys[source]);
+    }
+  }
   if (!sample.option_texts.empty()) {
     // Those of items before that have none.
     task.option_texts.first.resize(index + 1, static_cast<std::uint32_t>(task.option_texts.values.size()));
@@ -398,29 +411,21 @@ void LmEvalCollector::find_keys(Task& task, const Decision& decision, FileObserv
     if (const auto* several = task.several_keys_of(item)) {
       return std::find(several->begin(), several->end(), option) != several->end();
     }
-    return task.items[item].keys[source] == option;
-  };
-  const auto resolves_all = [&](std::size_t source) {
-    for (std::size_t i = 0; i < task.items.size(); ++i) {
-      if (with_options[i] && task.items[i].keys[source] < 0 &&
-          task.several_keys_of(static_cast<std::uint32_t>(i)) == nullptr) {
-        return false;
-      }
-    }
-    return true;
+    return task.keys[source].of_item[item] == option;
   };
   std::int64_t best = -1;
   for (std::size_t source = 0; source < key_sources && best < 0; ++source) {
-    const bool agrees = resolves_all(source) && std::all_of(checks.begin(), checks.end(), [&](const Check& check) {
-                          return is_key(check.item, source, check.chosen) == check.correct;
-                        });
+    const bool agrees =
+        task.keys[source].resolves && std::all_of(checks.begin(), checks.end(), [&](const Check& check) {
+          return is_key(check.item, source, check.chosen) == check.correct;
+        });
     if (agrees) best = static_cast<std::int64_t>(source);
   }
   if (best < 0 && !checks.empty()) {
     // A few rows that disagree are for the reader to see, when the way fits nearly all rows.
     std::size_t fewest = checks.size() / 20 + 1;
     for (std::size_t source = 0; source < key_sources; ++source) {
-      if (!resolves_all(source)) continue;
+      if (!task.keys[source].resolves) continue;
       std::size_t disagree = 0;
       for (const Check& check : checks) {
         if (is_key(check.item, source, check.chosen) != check.correct) ++disagree;
@@ -437,7 +442,7 @@ void LmEvalCollector::find_keys(Task& task, const Decision& decision, FileObserv
     for (std::size_t i = 0; i < task.items.size(); ++i) {
       Item& item = task.items[i];
       if (with_options[i] && task.several_keys_of(static_cast<std::uint32_t>(i)) == nullptr) {
-        item.item.key = item.keys[source];
+        item.item.key = task.keys[source].of_item[i];
       }
     }
     for (const Check& check : checks) {
@@ -628,6 +633,7 @@ Result<FileObservations> LmEvalCollector::finish(const ReadOptions& options) {
     const std::size_t first_item = observations.items.size();
     const auto benchmark = static_cast<std::uint32_t>(observations.benchmarks.size());
     observations.benchmarks.push_back(task.name);
+    observations.items.reserve(first_item + task.items.size());
     if (!task.option_texts.first.empty()) {
       OptionFingerprints& texts = observations.option_fingerprints;
       texts.first.resize(first_item + 1, static_cast<std::uint32_t>(texts.values.size()));

@@ -2,12 +2,13 @@
 // the right options and the views of the options are decided here, once all samples of the file are known.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,37 @@ struct LmEvalNativeId {
   }
 };
 
+/// One way to understand where a file states the right option, for every item; given up at the first item with options
+/// for which it does not resolve.
+struct LmEvalKeys {
+  bool resolves = true;
+  std::vector<std::int16_t> of_item;  // -1 = does not resolve, for items that have no options or several right ones
+};
+
+/// Finds entries that were numbered in the order of their coming by a hash.
+class LmEvalIndex {
+ public:
+  /// The number of the entry with this hash for which is_it(number) holds, or the next free number, which it then has.
+  template <class IsIt>
+  std::uint32_t find_or_add(std::uint64_t hash, const IsIt& is_it) {
+    if (hashes_.size() * 2 >= slots_.size()) grow();
+    std::size_t slot = static_cast<std::size_t>(hash) & (slots_.size() - 1);
+    for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
+      const std::uint32_t number = slots_[slot] - 1;
+      if (hashes_[number] == hash && is_it(number)) return number;
+    }
+    hashes_.push_back(hash);
+    slots_[slot] = static_cast<std::uint32_t>(hashes_.size());
+    return slots_[slot] - 1;
+  }
+
+ private:
+  void grow();
+
+  std::vector<std::uint64_t> hashes_;  // of the entries
+  std::vector<std::uint32_t> slots_;   // 1 + number of an entry, 0 = free; a power of two of them, at most half taken
+};
+
 class LmEvalCollector {
  public:
   void add(std::string_view task, LmEvalSample& sample);
@@ -68,20 +100,20 @@ class LmEvalCollector {
   struct Item {
     FileItem item;
     std::uint32_t characters = none;  // place in Task::characters; as many as the item has options
-    std::array<std::int16_t, key_sources> keys{};
   };
   struct Task {
     std::string name;
     std::vector<Row> rows;
-    std::vector<Item> items;
+    std::deque<Item> items;  // grows without being copied
+    std::array<LmEvalKeys, key_sources> keys;
     std::vector<double> values;
     std::vector<std::uint32_t> characters;
-    OptionFingerprints option_texts;  // of each item; empty as long as none has any
+    OptionFingerprints option_texts;                                   // of each item; empty as long as none has any
     std::vector<std::pair<std::uint32_t, MetricValue>> metric_values;  // index into metrics
     std::map<std::uint32_t, std::vector<std::int32_t>> several_keys;   // of the few items that have several
     std::vector<LmEvalNativeId> native_ids;
     std::vector<LmEvalAttribute> attributes;
-    std::unordered_map<std::uint64_t, std::uint32_t> item_of;  // by a hash of doc_id and doc_hash, for look-up only
+    LmEvalIndex item_of;  // doc_id and doc_hash
     std::vector<std::string> filters;
     bool has_filter_key = false;
     std::vector<std::string> metrics;

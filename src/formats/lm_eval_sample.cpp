@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/fingerprint.hpp"
 #include "core/number.hpp"
 #include "core/text.hpp"
 #include "formats/option_texts.hpp"
@@ -44,14 +45,14 @@ std::optional<std::int64_t> integer_of(const JsonValue& value) {
   return static_cast<std::int64_t>(*number);
 }
 
-void add_to_fingerprint(std::uint64_t& hash, std::string_view text) {  // FNV-1a
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+void add_to_fingerprint(std::uint64_t& hash, std::string_view text) {
+  hash = mixed_bits(hash) ^ fingerprint(text);
 }
 
 void add_to_fingerprint(std::uint64_t& hash, double number) {
-  std::array<char, sizeof number> bytes{};
-  std::memcpy(bytes.data(), &number, sizeof number);
-  add_to_fingerprint(hash, {bytes.data(), bytes.size()});
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &number, sizeof bits);
+  hash = mixed_bits(hash ^ bits);
 }
 
 /// Everything in a value, with marks for where its parts begin and end.
@@ -233,7 +234,9 @@ void read_question(const JsonValue& doc, std::string& text) {
 
 template <std::size_t n>
 bool is_one_of(std::string_view name, const std::array<std::string_view, n>& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::any_of(names.begin(), names.end(), [&](std::string_view each) {
+    return each.size() == name.size() && !name.empty() && each.front() == name.front() && each == name;
+  });
 }
 
 void read_doc(LmEvalSample& sample, const JsonValue& doc) {
@@ -270,7 +273,7 @@ void LmEvalSample::clear() {
   filter = {};
   has_filter = false;
   line = 0;
-  fingerprint = 14695981039346656037ULL;
+  fingerprint = 1;
   requests.clear();
   log_likelihoods.clear();
   unconditional.clear();
@@ -315,7 +318,7 @@ JsonRecordOptions lm_eval_record_options() {
   JsonRecordOptions options;
   options.max_string_bytes = longest_text + 4;
   options.rules = {{"resps", true, 0},
-                   {"arg_0", false, longest_prompt},
+                   {"arg_0", false, longest_prompt, true},
                    {"arg_1", false, longest_continuation},
                    {"arguments", false, longest_string},
                    {"target", false, longest_string},
@@ -421,7 +424,7 @@ void read_lm_eval_sample(const JsonValue& record, std::uint64_t line, LmEvalSamp
   }
   read_doc(sample, *doc);
   if (sample.text.empty() && !requests.empty() && requests.front().context.size() + 4 < longest_prompt) {
-    sample.text = trim(requests.front().context);
+    sample.text = trim(resolved_escapes(requests.front().context));
   }
 }
 

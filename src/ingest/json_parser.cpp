@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -69,7 +70,15 @@ const char* end_of_plain_run(const char* at, const char* end, bool& has_high) {
     std::uint64_t word = 0;
     std::memcpy(&word, at, 8);
     const std::uint64_t below_space = (word - ones * 0x20U) & ~word & highs;
-    if ((below_space | has_zero(word ^ (ones * '"')) | has_zero(word ^ (ones * '\\'))) != 0) break;
+    const std::uint64_t ends = below_space | has_zero(word ^ (ones * '"')) | has_zero(word ^ (ones * '\\'));
+    if (ends != 0) {
+      if constexpr (std::endian::native != std::endian::little) break;
+      // The first byte is the lowest of the word, and the lowest mark is never a borrowed one.
+      const int first = std::countr_zero(ends) / 8;
+      high |= word & highs & ((std::uint64_t{1} << (8 * first)) - 1);
+      if (high != 0) has_high = true;
+      return at + first;
+    }
     high |= word & highs;
     at += 8;
   }
@@ -122,7 +131,7 @@ JsonParser::Outcome JsonParser::parse(const char*& at, const char* end, const Li
   lines_ = 0;
   // Texts never become longer by having their escapes resolved.
   document.clear(static_cast<std::size_t>(end - at));
-  if (!value({limits.max_string_bytes_here, true}, 0)) return outcome_;
+  if (!value({limits.max_string_bytes_here, true, false}, 0)) return outcome_;
   at = at_;
   lines = lines_;
   return Outcome::complete;
@@ -136,7 +145,6 @@ const JsonKeyRule* JsonParser::rule_of(std::string_view key) const {
   return nullptr;
 }
 
-/// Moves to the next byte that is not white space; false at the end of the text.
 bool JsonParser::blanks() {
   while (at_ != end_) {
     if (!is_blank(*at_)) return true;
@@ -170,7 +178,7 @@ bool JsonParser::value(Context context, std::size_t depth) {
 }
 
 bool JsonParser::members(Context context, std::size_t depth, std::size_t& count) {
-  if (!blanks()) return false;
+  if (!to_token()) return false;
   if (*at_ == '}') {
     ++at_;
     return true;
@@ -180,19 +188,20 @@ bool JsonParser::members(Context context, std::size_t depth, std::size_t& count)
     std::string_view key;
     // Rules look at a key as it is written: one with escapes is for whoever tolerates more.
     const char* const start = at_ + 1;
-    if (!string({0, context.kept}, key)) return false;
-    if (!rules_.empty() && (key.size() > longest_key || (context.kept && key.data() != start))) {
+    if (!string({0, context.kept, false}, key)) return false;
+    if (limits_.plain_keys && (key.size() > longest_key || (context.kept && key.data() != start))) {
       return fail(Outcome::irregular);
     }
     if (!context.kept) key = {start, static_cast<std::size_t>(at_ - 1 - start)};
-    if (!blanks()) return false;
+    if (!to_token()) return false;
     if (*at_ != ':') return fail(Outcome::irregular);
     ++at_;
-    if (!blanks()) return false;
+    if (!to_token()) return false;
     Context inner = context;
     const std::size_t place = document_->size();
     if (const JsonKeyRule* rule = rule_of(key)) {
       inner.limit = rule->max_string_bytes > 0 ? rule->max_string_bytes : limits_.max_string_bytes;
+      inner.raw = rule->raw;
       if (rule->skip && context.kept) {
         document_->add(JsonKind::null);
         inner.kept = false;
@@ -201,19 +210,19 @@ bool JsonParser::members(Context context, std::size_t depth, std::size_t& count)
     if (!value(inner, depth)) return false;
     if (context.kept) document_->set_key(place, key);
     ++count;
-    if (!blanks()) return false;
+    if (!to_token()) return false;
     if (*at_ == '}') {
       ++at_;
       return true;
     }
     if (*at_ != ',') return fail(Outcome::irregular);
     ++at_;
-    if (!blanks()) return false;
+    if (!to_token()) return false;
   }
 }
 
 bool JsonParser::elements(Context context, std::size_t depth, std::size_t& count) {
-  if (!blanks()) return false;
+  if (!to_token()) return false;
   if (*at_ == ']') {
     ++at_;
     return true;
@@ -221,14 +230,14 @@ bool JsonParser::elements(Context context, std::size_t depth, std::size_t& count
   while (true) {
     if (!value(context, depth)) return false;
     ++count;
-    if (!blanks()) return false;
+    if (!to_token()) return false;
     if (*at_ == ']') {
       ++at_;
       return true;
     }
     if (*at_ != ',') return fail(Outcome::irregular);
     ++at_;
-    if (!blanks()) return false;
+    if (!to_token()) return false;
   }
 }
 
@@ -246,6 +255,7 @@ bool JsonParser::string(Context context, std::string_view& text) {
     return !has_high || !context.kept || is_valid_utf8(text) || fail(Outcome::irregular);
   }
 
+  if (context.kept && context.raw) return raw_string(start, limit, has_high, text);
   char* const room = context.kept ? document_->text_room() : nullptr;
   char* out = room;
   std::size_t written = 0;  // bytes of the string as it is written, which is what limits count
@@ -308,6 +318,41 @@ bool JsonParser::string(Context context, std::string_view& text) {
   return !has_high || is_valid_utf8(text) || fail(Outcome::irregular);
 }
 
+/// The rest of a string that is kept as it is written; at_ is at the end of its first run.
+bool JsonParser::raw_string(const char* start, std::size_t limit, bool has_high, std::string_view& text) {
+  const char* kept = nullptr;  // where it is cut
+  const char* run = start;
+  while (true) {
+    if (limit > 0 && kept == nullptr && static_cast<std::size_t>(at_ - start) > limit) {
+      // Cut inside of this run; an escape before it stays whole. The last character may be incomplete.
+      kept = std::max(run, start + limit);
+      const bool after_escape = kept == run;
+      if (!after_escape && static_cast<unsigned char>(kept[-1]) >= 0x80U) {
+        int removed = 0;
+        while (removed < 3 && kept != run && (static_cast<unsigned char>(kept[-1]) & 0xC0U) == 0x80U) {
+          --kept;
+          ++removed;
+        }
+        if (kept != run && static_cast<unsigned char>(kept[-1]) >= 0xC0U) --kept;
+      }
+    }
+    if (*at_ == '"') break;
+    if (*at_ != '\\') return fail(Outcome::irregular);  // a control character
+    if (limit > 0 && kept == nullptr && static_cast<std::size_t>(at_ - start) == limit) {
+      return fail(Outcome::irregular);  // just full: whether a character goes is for the state machine to say
+    }
+    char resolved[8];
+    char* end_of_resolved = resolved;
+    if (!escape(end_of_resolved)) return false;
+    run = at_;
+    at_ = end_of_plain_run(at_, end_, has_high);
+    if (at_ == end_) return fail(Outcome::cut);
+  }
+  text = {start, static_cast<std::size_t>((kept == nullptr ? at_ : kept) - start)};
+  ++at_;
+  return !has_high || is_valid_utf8(text) || fail(Outcome::irregular);
+}
+
 bool JsonParser::hexadecimal(unsigned& unit) {
   if (end_ - at_ < 4) return fail(Outcome::cut);
   unit = 0;
@@ -355,33 +400,48 @@ bool JsonParser::escape(char*& out) {
 
 bool JsonParser::literal(Context context) {
   const char* const start = at_;
-  while (at_ != end_ && in_literal[static_cast<unsigned char>(*at_)]) ++at_;
+  bool has_exponent = false;
+  while (at_ != end_ && in_literal[static_cast<unsigned char>(*at_)]) {
+    if ((*at_ | 0x20) == 'e') has_exponent = true;
+    ++at_;
+  }
   const auto size = static_cast<std::size_t>(at_ - start);
   if (size > longest_literal || (size == 0 && at_ != end_)) return fail(Outcome::irregular);
   if (at_ == end_) return fail(Outcome::cut);
   const std::string_view text(start, size);
   JsonKind kind = JsonKind::null;
   std::string_view kept = text;
-  if (text == "true" || text == "false") {
-    kind = JsonKind::boolean;
-  } else if (text == "NaN" || text == "Infinity" || text == "-Infinity") {
-    kind = JsonKind::string;
-  } else if (text != "null") {
-    if (!is_json_number(text)) return fail(Outcome::irregular);
+  if (is_json_number(text)) {
     kind = JsonKind::number;
-    if (size > 300 || text.find_first_of("eE") != std::string_view::npos) {
+    if (has_exponent || size > 300) {
       const std::optional<double> number = parse_number(text);
       if (number && std::isinf(*number)) {
         kind = JsonKind::string;
         kept = *number > 0 ? "Infinity" : "-Infinity";
       }
     }
+  } else if (text == "true" || text == "false") {
+    kind = JsonKind::boolean;
+  } else if (text == "NaN" || text == "Infinity" || text == "-Infinity") {
+    kind = JsonKind::string;
+  } else if (text != "null") {
+    return fail(Outcome::irregular);
   }
   if (!context.kept) return true;
   const std::size_t place = document_->add(kind);
   if (kind == JsonKind::boolean) document_->set_truth(place, text == "true");
   if (kind == JsonKind::number || kind == JsonKind::string) document_->set_text(place, kept);
   return true;
+}
+
+std::string resolved_escapes(std::string_view raw) {
+  std::string quoted;
+  quoted.reserve(raw.size() + 2);
+  quoted += '"';
+  quoted += raw;
+  quoted += '"';
+  const auto parsed = parse_json(quoted);
+  return std::string(parsed ? parsed->root().text() : raw);
 }
 
 std::optional<JsonDocument> parse_json(std::string_view text) {

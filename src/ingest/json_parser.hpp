@@ -17,11 +17,15 @@ struct JsonKeyRule {
   std::string key;
   bool skip = false;                 // the value is read over and becomes null
   std::size_t max_string_bytes = 0;  // longer strings are cut between characters; 0 = no limit
+  bool raw = false;                  // strings are kept as they are written: resolved_escapes() makes texts of them
 };
 
 /// The end of a run of a string's plain bytes: the first quote, backslash or control character, or `end`. has_high is
 /// set when the run holds bytes over 0x7F.
 const char* end_of_plain_run(const char* at, const char* end, bool& has_high);
+
+/// The text of a string that was kept raw.
+std::string resolved_escapes(std::string_view raw);
 
 /// The number grammar of RFC 8259.
 bool is_json_number(std::string_view text);
@@ -39,6 +43,7 @@ class JsonParser {
     std::size_t max_string_bytes_here = 0;  // the same for the value itself, inside of which a rule may already hold
     std::size_t max_depth = 512;            // of nested arrays and objects
     bool one_line = false;                  // a line break ends every value
+    bool plain_keys = false;  // a key with escapes, or a very long one, is irregular: rules do not know it
   };
 
   explicit JsonParser(std::vector<JsonKeyRule> rules);
@@ -53,15 +58,23 @@ class JsonParser {
   struct Context {
     std::size_t limit = 0;
     bool kept = true;
+    bool raw = false;
   };
 
   bool value(Context context, std::size_t depth);
   bool members(Context context, std::size_t depth, std::size_t& count);
   bool elements(Context context, std::size_t depth, std::size_t& count);
   bool string(Context context, std::string_view& text);
+  bool raw_string(const char* start, std::size_t limit, bool has_high, std::string_view& text);
   bool escape(char*& out);
   bool literal(Context context);
   bool blanks();
+  /// Moves to the next byte that is not white space; false at the end of the text. Mostly it is here already, or one
+  /// space away.
+  bool to_token() {
+    if (at_ != end_ && *at_ == ' ') ++at_;
+    return (at_ != end_ && static_cast<unsigned char>(*at_) > 0x20) || blanks();
+  }
   bool fail(Outcome outcome) {
     outcome_ = outcome;
     return false;

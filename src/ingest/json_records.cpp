@@ -64,6 +64,15 @@ std::string shown(char c) {
   return "byte " + std::to_string(static_cast<unsigned>(static_cast<unsigned char>(c)));
 }
 
+/// What is left to do once strings are cut and values read over.
+std::vector<JsonKeyRule> raw_rules(const std::vector<JsonKeyRule>& rules) {
+  std::vector<JsonKeyRule> raw;
+  for (const JsonKeyRule& rule : rules) {
+    if (rule.raw) raw.push_back({rule.key, false, 0, true});
+  }
+  return raw;
+}
+
 std::string in_mebibytes(std::size_t bytes) {
   return bytes >= 1024 * 1024 ? std::to_string(bytes / (1024 * 1024)) + " MiB" : std::to_string(bytes) + " bytes";
 }
@@ -71,7 +80,10 @@ std::string in_mebibytes(std::size_t bytes) {
 }  // namespace
 
 JsonRecordReader::JsonRecordReader(JsonRecordOptions options, Sink sink)
-    : options_(std::move(options)), sink_(std::move(sink)), parser_(options_.rules) {
+    : options_(std::move(options)),
+      sink_(std::move(sink)),
+      parser_(options_.rules),
+      plain_parser_(raw_rules(options_.rules)) {
   for (const std::string& path : options_.element_paths) {
     std::vector<std::string> pattern;
     for (const std::string_view part : split(path, '.')) pattern.emplace_back(part);
@@ -146,6 +158,7 @@ JsonParser::Outcome JsonRecordReader::parse_record(const char*& at, const char* 
   limits.max_string_bytes = options_.max_string_bytes;
   limits.max_string_bytes_here = string_limit();
   limits.max_depth = options_.max_depth - stack_.size();
+  limits.plain_keys = !options_.rules.empty();
   limits.one_line = container_ == Container::lines && line_style_ != LineStyle::several_lines;
   const char* const start = at;
   std::uint64_t lines = 0;

@@ -125,7 +125,7 @@ class JsonRecordReader {
   JsonRecordOptions options_;
   Sink sink_;
   JsonParser parser_;
-  JsonParser plain_parser_{{}};
+  JsonParser plain_parser_;  // of records that the state machine has put together
   JsonDocument document_;
   std::string held_;           // from the beginning of a record that the last piece cut
   std::string reading_;        // the same, put together

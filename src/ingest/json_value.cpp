@@ -1,6 +1,7 @@
 #include "ingest/json_value.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -42,10 +43,9 @@ const JsonValue& JsonValue::operator[](std::size_t index) const {
 const JsonValue* JsonValue::find(std::string_view name) const {
   if (kind_ != JsonKind::object) return nullptr;
   const JsonValue* const end = this + span_;
+  const std::uint32_t mark = mark_of(name);
   for (const JsonValue* at = this + 1; at != end; at += at->span_) {
-    if (at->key_size_ == name.size() && !at->shadowed_ && std::memcmp(at->key_, name.data(), name.size()) == 0) {
-      return at;
-    }
+    if (at->key_mark_ == mark && !at->shadowed_ && at->key() == name) return at;
   }
   return nullptr;
 }
@@ -94,8 +94,10 @@ void JsonDocument::set_text(std::size_t value, std::string_view text) {
 }
 
 void JsonDocument::set_key(std::size_t value, std::string_view key) {
-  values_[value].key_ = key.data();
-  values_[value].key_size_ = static_cast<std::uint32_t>(key.size());
+  JsonValue& to = values_[value];
+  to.key_ = key.data();
+  to.key_size_ = static_cast<std::uint32_t>(key.size());
+  to.key_mark_ = JsonValue::mark_of(key);
 }
 
 void JsonDocument::close(std::size_t container, std::size_t count) {
@@ -107,13 +109,15 @@ void JsonDocument::close(std::size_t container, std::size_t count) {
 
 void JsonDocument::shadow_repeated_names(std::size_t object, std::size_t count) {
   const std::size_t end = values_.size();
-  const auto same = [&](std::size_t a, std::size_t b) { return values_[a].key() == values_[b].key(); };
+  const auto same = [&](std::size_t a, std::size_t b) {
+    return values_[a].key_mark_ == values_[b].key_mark_ && values_[a].key() == values_[b].key();
+  };
   std::uint32_t repeated = 0;
   const auto shadow = [&](std::size_t member) {
     values_[member].shadowed_ = true;
     ++repeated;
   };
-  if (count <= 24) {
+  if (count <= 4) {
     for (std::size_t a = object + 1; a < end; a += values_[a].span_) {
       for (std::size_t b = a + values_[a].span_; b < end; b += values_[b].span_) {
         if (same(a, b)) {
@@ -121,6 +125,14 @@ void JsonDocument::shadow_repeated_names(std::size_t object, std::size_t count) 
           break;
         }
       }
+    }
+  } else if (count <= 32) {
+    std::array<std::uint32_t, 64> slots{};  // place of a member after the object; 0 = free
+    for (std::size_t a = object + 1; a < end; a += values_[a].span_) {
+      std::size_t slot = (values_[a].key_mark_ * 0x9E3779B1U) >> 26U;
+      while (slots[slot] != 0 && !same(object + slots[slot], a)) slot = (slot + 1) % slots.size();
+      if (slots[slot] != 0) shadow(object + slots[slot]);
+      slots[slot] = static_cast<std::uint32_t>(a - object);
     }
   } else {
     names_.clear();

@@ -1,7 +1,16 @@
 // The data of the bench: option distributions of one or two models on N items, as a CSV file that the importer reads
 // and as plain doubles for the peer. Real predictions are resampled and perturbed when they are at hand, else
 // generated. Files are made once and kept in build/bench/data.
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../.ci/command.mjs';
 
@@ -115,48 +124,78 @@ const words =
     ' ',
   );
 
-/** A samples file as lm-evaluation-harness 0.4 writes it, of about `megabytes` MB. */
+/**
+ * Lines of a samples file of lm-evaluation-harness, multiple choice with four options: about 2,100 bytes each, or 1,000
+ * when the texts are short.
+ */
+function* sampleLines(shortTexts) {
+  const { uniform } = randomNumbers(5);
+  const sentence = (length) =>
+    Array.from({ length }, () => words[Math.floor(uniform() * words.length)]).join(' ');
+  const between = (least, span) => least + Math.floor(uniform() * span);
+  const hash = () =>
+    Array.from({ length: 8 }, () =>
+      Math.floor(uniform() * 4294967296)
+        .toString(16)
+        .padStart(8, '0'),
+    ).join('');
+  for (let i = 0; ; ++i) {
+    const question = `${sentence(shortTexts ? between(4, 4) : between(12, 30))}?`;
+    const choices = Array.from({ length: options }, () => sentence(shortTexts ? 1 : between(3, 6)));
+    const answer = Math.floor(uniform() * options);
+    const values = choices.map(() => -Number((uniform() * 8).toFixed(6)));
+    const best = values.indexOf(Math.max(...values));
+    const prompt = `Question: ${question}\n${choices.map((text, c) => `${'ABCD'[c]}. ${text}`).join('\n')}\nAnswer:`;
+    yield JSON.stringify({
+      doc_id: i,
+      doc: { question, subject: `subject_${i % 57}`, choices, answer },
+      target: String(answer),
+      arguments: Object.fromEntries(
+        choices.map((_, c) => [`gen_args_${c}`, { arg_0: prompt, arg_1: ` ${'ABCD'[c]}` }]),
+      ),
+      resps: values.map((value) => [[String(value), 'False']]),
+      filtered_resps: values.map((value) => [String(value), 'False']),
+      filter: 'none',
+      metrics: ['acc'],
+      doc_hash: hash(),
+      prompt_hash: hash(),
+      target_hash: hash(),
+      acc: best === answer ? 1 : 0,
+    });
+  }
+}
+
+/** A samples file of lm-evaluation-harness of about so many megabytes. */
 export function samplesFile(megabytes) {
   return writeOnce(join(folder, `samples_mmlu_bench_${megabytes}.jsonl`), () => {
-    const { uniform } = randomNumbers(5);
-    const sentence = (length) =>
-      Array.from({ length }, () => words[Math.floor(uniform() * words.length)]).join(' ');
-    const hash = () =>
-      Array.from({ length: 8 }, () =>
-        Math.floor(uniform() * 4294967296)
-          .toString(16)
-          .padStart(8, '0'),
-      ).join('');
     const lines = [];
     let bytes = 0;
-    for (let i = 0; bytes < megabytes * 1e6; ++i) {
-      const question = `${sentence(12 + Math.floor(uniform() * 30))}?`;
-      const choices = Array.from({ length: options }, () => sentence(3 + Math.floor(uniform() * 6)));
-      const answer = Math.floor(uniform() * options);
-      const values = choices.map(() => -Number((uniform() * 8).toFixed(6)));
-      const best = values.indexOf(Math.max(...values));
-      const prompt = `Question: ${question}\n${choices.map((text, c) => `${'ABCD'[c]}. ${text}`).join('\n')}\nAnswer:`;
-      const line = JSON.stringify({
-        doc_id: i,
-        doc: { question, subject: `subject_${i % 57}`, choices, answer },
-        target: String(answer),
-        arguments: Object.fromEntries(
-          choices.map((_, c) => [`gen_args_${c}`, { arg_0: prompt, arg_1: ` ${'ABCD'[c]}` }]),
-        ),
-        resps: values.map((value) => [[String(value), 'False']]),
-        filtered_resps: values.map((value) => [String(value), 'False']),
-        filter: 'none',
-        metrics: ['acc'],
-        doc_hash: hash(),
-        prompt_hash: hash(),
-        target_hash: hash(),
-        acc: best === answer ? 1 : 0,
-      });
+    for (const line of sampleLines(false)) {
       lines.push(line);
       bytes += line.length + 1;
+      if (bytes >= megabytes * 1e6) break;
     }
     return `${lines.join('\n')}\n`;
   });
+}
+
+/** Writes so many rows of about 1,000 bytes; gives how many of them are right. */
+export function writeSamples(path, rows) {
+  const file = openSync(path, 'w');
+  let right = 0;
+  let piece = '';
+  let row = 0;
+  for (const line of sampleLines(true)) {
+    piece += `${line}\n`;
+    if (line.endsWith('"acc":1}')) ++right;
+    if (++row % 2000 === 0 || row === rows) {
+      writeSync(file, piece);
+      piece = '';
+    }
+    if (row === rows) break;
+  }
+  closeSync(file);
+  return { right, bytes: statSync(path).size };
 }
 
 /**

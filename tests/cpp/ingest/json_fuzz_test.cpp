@@ -67,7 +67,7 @@ TEST_CASE("damaged files give the same outcome in every chunking") {
   JsonRecordOptions plain;
   JsonRecordOptions filtered;
   filtered.element_paths = {"samples.*", "items"};
-  filtered.rules = {{"resps", true, 0}, {"arg_0", false, 5}};
+  filtered.rules = {{"resps", true, 0}, {"arg_0", false, 5}, {"question", false, 7, true}, {"arg_1", false, 0, true}};
   filtered.max_string_bytes = 20;
 
   std::vector<std::string> texts;

@@ -337,3 +337,54 @@ TEST_CASE("real files are read at more than 60 MB a second", "[.speed]") {
             << " records\n";
   CHECK(static_cast<double>(text.size()) * 10 / seconds > 60e6);
 }
+
+TEST_CASE("of names that repeat in an object the last value counts, in objects of any size, and it is noted") {
+  for (const std::size_t members : {2U, 4U, 5U, 20U, 32U, 33U, 500U}) {
+    CAPTURE(members);
+    std::string object = "{";
+    for (std::size_t i = 0; i < members; ++i)
+      object += "\"name " + std::to_string(i) + "\": " + std::to_string(i) + ", ";
+    const std::string once = object + "\"last\": true}";
+    const std::string twice = object + "\"name 1\": \"later\", \"name 1\": \"latest\"}";
+    std::size_t seen = 0;
+    JsonRecordReader reader({}, [&](JsonRecord&& record) {
+      ++seen;
+      const JsonValue& value = record.value;
+      CHECK(value.size() == (seen % 2 == 1 ? members + 1 : members));
+      if (seen % 2 == 0) {
+        CHECK(value["name 1"].text() == "latest");
+        std::size_t walked = 0;
+        for (const JsonValue& member : value) walked += member.key() == "name 1" ? 1 : 0;
+        CHECK(walked == 1);
+      }
+      CHECK(value["name 0"].number() == 0);
+      return Result<void>();
+    });
+    const std::string text = once + "\n" + twice + "\n" + once + "\n" + twice + "\n";
+    REQUIRE(reader.feed({text.data(), text.size()}).ok());
+    REQUIRE(reader.finish().ok());
+    CHECK(seen == 4);
+    const std::vector<Note> notes = reader.take_notes();
+    REQUIRE(notes.size() == 1);
+    CHECK(notes[0].code == "repeated_names");
+    CHECK(notes[0].count == 2);
+  }
+}
+
+TEST_CASE("strings can be kept as they are written") {
+  JsonRecordOptions options;
+  options.rules = {{"raw", false, 6, true}};
+  std::vector<std::string> texts;
+  JsonRecordReader reader(options, [&](JsonRecord&& record) {
+    texts.emplace_back(record.value["raw"].text());
+    return Result<void>();
+  });
+  const std::string text =
+      "{\"raw\": \"a\\nb\"}\n{\"raw\": \"a\\nb\"}\n{\"raw\": \"abcdefgh\"}\n{\"raw\": \"abcde\\u00e9fgh\"}\n"
+      "{\"raw\": \"abcde\xC3\xA9xyz\"}\n";
+  REQUIRE(reader.feed({text.data(), text.size()}).ok());
+  REQUIRE(reader.finish().ok());
+  // An escape that begins within the limit is kept whole, half a character is not.
+  CHECK(texts == std::vector<std::string>{"a\\nb", "a\\nb", "abcdef", "abcde\\u00e9", "abcde"});
+  CHECK(resolved_escapes(texts[3]) == "abcde\xC3\xA9");
+}
