@@ -32,6 +32,20 @@ constexpr std::array<bool, 256> in_literal = [] {
   return table;
 }();
 
+// The character of an escape of two bytes, by its second byte; 0 = none.
+constexpr std::array<char, 256> simple_escapes = [] {
+  std::array<char, 256> table{};
+  table['"'] = '"';
+  table['\\'] = '\\';
+  table['/'] = '/';
+  table['b'] = '\b';
+  table['f'] = '\f';
+  table['n'] = '\n';
+  table['r'] = '\r';
+  table['t'] = '\t';
+  return table;
+}();
+
 bool is_blank(char c) {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
@@ -163,7 +177,7 @@ bool JsonParser::value(Context context, std::size_t depth) {
   if (c == '"') {
     std::string_view text;
     if (!string(context, text)) return false;
-    if (context.kept) document_->set_text(document_->add(JsonKind::string), text);
+    if (context.kept) document_->add(JsonKind::string, text);
     return true;
   }
   if (c != '{' && c != '[') return literal(context);
@@ -288,20 +302,16 @@ bool JsonParser::string(Context context, std::string_view& text) {
   put_run(start, at_);
   while (*at_ != '"') {
     if (*at_ != '\\') return fail(Outcome::irregular);  // a control character
-    const char* const before = at_;
-    char resolved[8];
-    char* end_of_resolved = resolved;
-    if (!escape(end_of_resolved)) return false;
-    if (context.kept && !cut) {
-      if (limit > 0 && written >= limit) {
-        cut_here();
-      } else {
-        written += static_cast<std::size_t>(at_ - before);
-        const auto size = static_cast<std::size_t>(end_of_resolved - resolved);
-        std::memcpy(out, resolved, size);
-        out += size;
-        after_escape = true;
-      }
+    if (!context.kept || cut) {
+      if (!pass_escape()) return false;
+    } else if (limit > 0 && written >= limit) {
+      cut_here();
+      if (!pass_escape()) return false;
+    } else {
+      const char* const before = at_;
+      if (!escape(out)) return false;
+      written += static_cast<std::size_t>(at_ - before);
+      after_escape = true;
     }
     const char* const run = at_;
     at_ = end_of_plain_run(at_, end_, has_high);
@@ -341,9 +351,7 @@ bool JsonParser::raw_string(const char* start, std::size_t limit, bool has_high,
     if (limit > 0 && kept == nullptr && static_cast<std::size_t>(at_ - start) == limit) {
       return fail(Outcome::irregular);  // just full: whether a character goes is for the state machine to say
     }
-    char resolved[8];
-    char* end_of_resolved = resolved;
-    if (!escape(end_of_resolved)) return false;
+    if (!pass_escape()) return false;
     run = at_;
     at_ = end_of_plain_run(at_, end_, has_high);
     if (at_ == end_) return fail(Outcome::cut);
@@ -365,23 +373,27 @@ bool JsonParser::hexadecimal(unsigned& unit) {
   return true;
 }
 
+/// Moves behind the escape at the place, whose character nobody wants.
+bool JsonParser::pass_escape() {
+  if (end_ - at_ >= 2 && simple_escapes[static_cast<unsigned char>(at_[1])] != 0) {
+    at_ += 2;
+    return true;
+  }
+  std::array<char, 4> character{};
+  char* out = character.data();
+  return escape(out);
+}
+
 /// The character of the escape at the place, which moves behind it.
 bool JsonParser::escape(char*& out) {
   if (end_ - at_ < 2) return fail(Outcome::cut);
   const char c = at_[1];
   at_ += 2;
-  switch (c) {
-    case '"':
-    case '\\':
-    case '/': *out++ = c; return true;
-    case 'b': *out++ = '\b'; return true;
-    case 'f': *out++ = '\f'; return true;
-    case 'n': *out++ = '\n'; return true;
-    case 'r': *out++ = '\r'; return true;
-    case 't': *out++ = '\t'; return true;
-    case 'u': break;
-    default: return fail(Outcome::irregular);
+  if (const char simple = simple_escapes[static_cast<unsigned char>(c)]) {
+    *out++ = simple;
+    return true;
   }
+  if (c != 'u') return fail(Outcome::irregular);
   unsigned unit = 0;
   if (!hexadecimal(unit)) return false;
   if (unit >= 0xD800U && unit <= 0xDFFFU) {
@@ -428,9 +440,11 @@ bool JsonParser::literal(Context context) {
     return fail(Outcome::irregular);
   }
   if (!context.kept) return true;
-  const std::size_t place = document_->add(kind);
-  if (kind == JsonKind::boolean) document_->set_truth(place, text == "true");
-  if (kind == JsonKind::number || kind == JsonKind::string) document_->set_text(place, kept);
+  if (kind == JsonKind::boolean) {
+    document_->set_truth(document_->add(kind), text == "true");
+  } else {
+    document_->add(kind, kind == JsonKind::null ? std::string_view() : kept);
+  }
   return true;
 }
 

@@ -67,6 +67,7 @@ class JsonParser {
   bool string(Context context, std::string_view& text);
   bool raw_string(const char* start, std::size_t limit, bool has_high, std::string_view& text);
   bool escape(char*& out);
+  bool pass_escape();
   bool literal(Context context);
   bool blanks();
   /// Moves to the next byte that is not white space; false at the end of the text. Mostly it is here already, or one

@@ -82,12 +82,6 @@ void JsonDocument::clear(std::size_t text_bytes) {
   texts_size_ = text_bytes;
 }
 
-std::size_t JsonDocument::add(JsonKind kind) {
-  values_.emplace_back();
-  values_.back().kind_ = kind;
-  return values_.size() - 1;
-}
-
 void JsonDocument::set_text(std::size_t value, std::string_view text) {
   values_[value].text_ = text.data();
   values_[value].text_size_ = static_cast<std::uint32_t>(text.size());

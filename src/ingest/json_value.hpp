@@ -172,7 +172,13 @@ class JsonDocument {
   // For the parser: values are added in the order of the text.
   void clear(std::size_t text_bytes);  // text_bytes = room for the texts that store() will be given
   [[nodiscard]] std::size_t size() const { return values_.size(); }
-  std::size_t add(JsonKind kind);
+  std::size_t add(JsonKind kind, std::string_view text = {}) {
+    JsonValue& value = values_.emplace_back();
+    value.kind_ = kind;
+    value.text_ = text.data();
+    value.text_size_ = static_cast<std::uint32_t>(text.size());
+    return values_.size() - 1;
+  }
   void set_text(std::size_t value, std::string_view text);
   void set_truth(std::size_t value, bool truth) { values_[value].truth_ = truth; }
   void set_key(std::size_t value, std::string_view key);
