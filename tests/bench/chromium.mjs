@@ -211,3 +211,88 @@ export async function studyOfPage(files, workers) {
     await server.close();
   }
 }
+
+/** Runs in a worker: notes how large its WebAssembly memory grows. */
+function watchMemory() {
+  const grow = WebAssembly.Memory.prototype.grow;
+  WebAssembly.Memory.prototype.grow = function (pages) {
+    const before = grow.call(this, pages);
+    self.heapBytes = Math.max(self.heapBytes ?? 0, this.buffer.byteLength);
+    return before;
+  };
+}
+
+/**
+ * A large file in the built page: seconds until its report, the longest task of the main thread while it was read and
+ * for `after` seconds more (the first view computes then), the memory of WebAssembly and of the renderer, and what the
+ * page says that it has read.
+ */
+export async function largeFileInPage(file, after) {
+  const server = await serve(join(root, 'dist'));
+  try {
+    return await withBrowser(async (browser) => {
+      const page = await browser.newPage();
+      page.setDefaultTimeout(0);
+      const workers = new Set();
+      page.on('worker', (worker) => {
+        workers.add(worker);
+        worker.on('close', () => workers.delete(worker));
+        worker.evaluate(watchMemory).catch(() => {});
+      });
+      const problems = [];
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('crash', () => problems.push('The page crashed.'));
+      await page.addInitScript(() => {
+        window.tasks = [];
+        new PerformanceObserver((list) => {
+          for (const task of list.getEntries()) window.tasks.push([task.startTime, task.duration]);
+        }).observe({ type: 'longtask', buffered: true });
+      });
+      await page.goto(`${server.address}#view=import`);
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Browse files' }).first().click(),
+      ]);
+      const begun = await page.evaluate(() => performance.now());
+      await chooser.setFiles([file]);
+      const rows = /[\d,]{5,} items/;
+      await page.waitForFunction(
+        (pattern) => new RegExp(pattern).test(document.querySelector('main')?.textContent ?? ''),
+        rows.source,
+      );
+      const read = await page.evaluate(() => performance.now());
+      const heapBytes = async () =>
+        Math.max(
+          0,
+          ...(await Promise.all(
+            [...workers].map((worker) => worker.evaluate(() => self.heapBytes ?? 0).catch(() => 0)),
+          )),
+        );
+      const heapOfReading = await heapBytes();
+      const said = rows.exec((await page.textContent('main')) ?? '')?.[0] ?? '';
+      await page.evaluate(() => {
+        location.hash = '#view=overview';
+      });
+      await page.waitForTimeout(after * 1000);
+      const tasks = await page.evaluate(() => window.tasks);
+      const longest = (from, to) =>
+        Math.max(
+          0,
+          ...tasks.filter(([start]) => start >= from && start < to).map(([, duration]) => duration),
+        );
+      return {
+        seconds: (read - begun) / 1000,
+        longestTask: longest(begun, read),
+        longestTaskAfter: longest(read, Number.POSITIVE_INFINITY),
+        heapBytes: heapOfReading,
+        heapBytesAfter: await heapBytes(),
+        rendererBytes: await peakRendererBytes(browser),
+        said,
+        problems,
+        shown: (await page.textContent('main'))?.slice(0, 300) ?? '',
+      };
+    });
+  } finally {
+    await server.close();
+  }
+}
