@@ -76,7 +76,7 @@ const mainText = async (page: Page) =>
   ((await page.locator('main').textContent()) ?? '').replace(/\s+/g, ' ');
 
 describe('while an archive is unpacked', () => {
-  const rows = 5000; // 20 MB a model
+  const rows = 2500; // 10 MB a model
   const big: Record<string, () => Uint8Array> = {
     'big.zip': () =>
       zip(['ada', 'bob'].map((model) => ({ name: `${model}.jsonl`, bytes: samples(model, rows) }))),
@@ -131,14 +131,14 @@ describe('while an archive is unpacked', () => {
     // Under 100 ms on a machine that does nothing else; in the page itself each of them would take seconds.
     expect(longest).toBeLessThan(400);
     expect(lines[0]).toContain(`Unpacking ${name}`);
-    expect(await mainText(page)).toContain('5,000 items');
+    expect(await mainText(page)).toContain('2,500 items');
     expect(complaints).toEqual([]);
     await context.close();
   });
 
   it('Cancel ends it, and the next file is read', async () => {
-    // One member that takes a while: 160 MB of text in gzip.
-    const text = samples('ada', 10_000);
+    // One member that takes a while: 100 MB of text in gzip.
+    const text = samples('ada', 6000);
     const member = tar([{ name: 'long.jsonl', bytes: joined(...Array(4).fill(text)) }]);
     const path = put('long.tgz', gzipSync(member, { level: 1 }));
     const { page, context, complaints } = await visit(host);
