@@ -9,7 +9,10 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
 
 /** One line, in the direction of its letters. */
 export const oneLine = (text: string): string =>
-  text.replace(DIRECTIONS, '').replace(/[\t\n\v\f\r\u2028\u2029]+/g, ' ').replace(CONTROL, '\ufffd');
+  text
+    .replace(DIRECTIONS, '')
+    .replace(/[\t\n\v\f\r\u2028\u2029]+/g, ' ')
+    .replace(CONTROL, '\ufffd');
 
 /** The same, and no longer than a sentence can bear: its end tells as much as its beginning. */
 export function asName(name: string): string {
