@@ -22,10 +22,6 @@ struct FileHead {
   bool complete = false;   // bytes is the whole file
 };
 
-/// Of the texts of a file's items, as much as this is kept in the order of the file, in bytes; a note counts the rest.
-inline constexpr std::uint64_t most_text_bytes = std::uint64_t{128} << 20U;
-inline constexpr const char* texts_left_out = "The texts of {n} items were not kept: of one file, 128 MB of texts are.";
-
 /// What the user chose for a file, by name. Empty = the reader decides. Known names:
 /// "filter", "metric", "model", "benchmark", "choices" (name of the choice set to put first),
 /// "shape" (TableDescription::shape), "separator", "decimal" ("," or "."), "header" ("yes" or "no"), "role:<column

@@ -176,12 +176,8 @@ std::uint32_t LmEvalCollector::item_of(Task& task, LmEvalSample& sample) {
   item.item.position = sample.position;
   item.item.option_count = static_cast<std::uint32_t>(sample.log_likelihoods.size());
   item.item.line = sample.line;
-  if (text_bytes_ + sample.text.size() <= most_text_bytes) {
-    text_bytes_ += sample.text.size();
-    item.item.text = sample.text;
-  } else if (!sample.text.empty()) {
-    notes_.count("texts_left_out", Severity::info, sample.line);
-  }
+  item.item.text = sample.text;
+  texts_.keep(item.item.text, sample.line, notes_);
   if (!sample.characters.empty()) {
     item.characters = static_cast<std::uint32_t>(task.characters.size());
     task.characters.insert(task.characters.end(), sample.characters.begin(), sample.characters.end());
@@ -706,7 +702,7 @@ Result<FileObservations> LmEvalCollector::finish(const ReadOptions& options) {
 
   observations.rows_read = rows_;
   observations.rows_skipped = skipped_;
-  notes_.describe("texts_left_out", texts_left_out);
+  KeptTexts::describe(notes_);
   notes_.describe("no_doc_id", "{n} records without a doc_id were left out.");
   notes_.describe(
       "option_count_differs",

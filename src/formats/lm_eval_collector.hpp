@@ -16,6 +16,7 @@
 #include "core/result.hpp"
 #include "formats/file_observations.hpp"
 #include "formats/format.hpp"
+#include "formats/kept_texts.hpp"
 #include "formats/lm_eval_sample.hpp"
 
 namespace harmonograph {
@@ -171,7 +172,7 @@ class LmEvalCollector {
   std::vector<Task> tasks_;
   std::uint64_t rows_ = 0;
   std::uint64_t skipped_ = 0;
-  std::uint64_t text_bytes_ = 0;
+  KeptTexts texts_;
   NoteCollector notes_;
 };
 

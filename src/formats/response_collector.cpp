@@ -78,6 +78,7 @@ std::uint32_t ResponseCollector::item(FileItem item, std::span<const std::uint64
   last_order_ = is_new ? OptionOrder::as_is : order_of(place->second, options, item.line);
   if (last_order_ == OptionOrder::as_is) keep_options(place->second, options);
   if (is_new) {
+    texts_.keep(item.text, item.line, notes_);
     items_.push_back(std::move(item));
     key_differs_.push_back(false);
     return place->second;
@@ -328,6 +329,7 @@ Result<FileObservations> ResponseCollector::finish(const std::vector<std::string
 }
 
 void ResponseCollector::write_items(FileObservations& file) {
+  KeptTexts::describe(notes_);
   notes_.describe("key_differs", "{n} times an item has another right option than before; its key is left out.");
   notes_.describe(
       "options_reordered",

@@ -14,6 +14,7 @@
 #include "core/result.hpp"
 #include "formats/file_observations.hpp"
 #include "formats/format.hpp"
+#include "formats/kept_texts.hpp"
 
 namespace harmonograph {
 
@@ -118,6 +119,7 @@ class ResponseCollector {
   std::vector<NamedSet> sets_;
   std::vector<Entry> entries_;
   NoteCollector notes_;
+  KeptTexts texts_;
 };
 
 }  // namespace harmonograph

@@ -9,6 +9,7 @@
 
 #include "core/number.hpp"
 #include "core/text.hpp"
+#include "formats/kept_texts.hpp"
 #include "formats/number_list.hpp"
 #include "ingest/text_encoding.hpp"
 
@@ -272,6 +273,7 @@ class TableReading {
   const TableSettings& settings_;
   FileObservations out_;
   NoteCollector notes_;
+  KeptTexts texts_;
 
   std::unordered_map<std::string, std::uint32_t> benchmarks_;  // for look-up only
   std::unordered_map<std::string, std::uint32_t> items_;       // for look-up only
@@ -326,6 +328,7 @@ std::uint32_t TableReading::item_at(std::size_t row, std::string_view fallback_b
   }
   item.text = std::string(truncate_utf8(text, longest_text));
   item.line = table_.line(row);
+  texts_.keep(item.text, item.line, notes_);
   std::uint32_t key_code = 0;
   if (layout_.key) {
     key_code = table_.code(row, *layout_.key);
@@ -1330,6 +1333,7 @@ Result<FileObservations> TableReading::run() {
   describe("responses_without_key_or_options",
            "Responses without a key or without option values, which have no score: {n}.");
   describe("key_conflicts", "Rows with another key than the first row of their item, which counts for the item: {n}.");
+  KeptTexts::describe(notes_);
   describe("key_beyond_options", "Items whose key is beyond their number of options, taken as unknown: {n}.");
   describe("letters_not_given",
            "Letters that the interface gave no probability, written as e^-100: {n}. They count as missing.");
