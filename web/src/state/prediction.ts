@@ -5,7 +5,7 @@ import { createFitJob } from './fit_job.ts';
 import { address, arrivals, otherValue, setOtherValue } from './history.ts';
 import { fitBenchmarks, fitParameters, fitRefusal } from './item_response.ts';
 import { nothingShown, shownPart, showsIn, together } from './shown.ts';
-import { engine, hasData, reading } from './store.ts';
+import { engine, hasData, isReading } from './store.ts';
 
 const wholeNumber = (key: string, least: number, most: number, otherwise: number) => {
   const value = Number(otherValue(key) ?? '');
@@ -86,7 +86,7 @@ let startedAt = 0;
 effect(() => {
   const arrival = arrivals.value;
   const wanted = otherValue('run') === 'yes' && address.value.view === 'prediction';
-  const possible = hasData.value && fitRefusal.value === null && reading.value === null;
+  const possible = hasData.value && fitRefusal.value === null && !isReading.value;
   if (!wanted || !possible || startedAt === arrival) return;
   startedAt = arrival;
   queueMicrotask(() => void predictionJob.start(predictionParameters.peek()));

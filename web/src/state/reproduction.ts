@@ -9,7 +9,7 @@ import { currentSources } from './files.ts';
 import { address, followHash } from './history.ts';
 import { openedLink } from './opened_link.ts';
 import { shown } from './shown.ts';
-import { engineVersion, reading, report } from './store.ts';
+import { engineVersion, isReading, report } from './store.ts';
 
 export type Reproduction =
   /** The address claims nothing, and names no data that have changed. */
@@ -42,7 +42,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const quiet = computed(
   () =>
     shown.value.state === 'none' &&
-    reading.value === null &&
+    !isReading.value &&
     openedLink.value === null &&
     engineVersion.value !== null,
 );
@@ -72,7 +72,7 @@ export const reproduction = computed<Reproduction>(() => {
   const { claim, sources } = address.value;
   const first = asOpened.value;
   const here = currentSources.value;
-  const settled = openedLink.value === null && reading.value === null;
+  const settled = openedLink.value === null && !isReading.value;
   if (claim === null) {
     if (!settled || report.value === null) return { state: 'none' };
     const { changes } = changesOfData(sources, here);

@@ -38,6 +38,8 @@ export interface Reading extends ReadingProgress {
 
 /** Files being read now. */
 export const reading = signal<Reading | 'example' | null>(null);
+/** Whether anything is; for those who do not show how far it is, which changes many times a second. */
+export const isReading = computed(() => reading.value !== null);
 
 /** What the latest files brought beside results: what was left out of archives. */
 export const unpackNotes = signal<readonly string[]>([]);

@@ -7,7 +7,7 @@ import { chosenPart, hostOrigin, parts, tellHeight, wholeAddress } from '../../s
 import { openElsewhere, wantedSources } from '../../state/history.ts';
 import { manifestFailure } from '../../state/manifest.ts';
 import { shown } from '../../state/shown.ts';
-import { engineState, hasData, reading } from '../../state/store.ts';
+import { engineState, hasData, isReading } from '../../state/store.ts';
 import { themeChoice } from '../../state/theme.ts';
 import { listed } from '../../verdict/numbers.ts';
 import { DataProblems, FetchingFiles, HostedData } from '../import/hosted_data.tsx';
@@ -82,8 +82,8 @@ function useHeightMessages(root: { current: HTMLElement | null }): void {
 function NothingYet() {
   if (manifestFailure.value) return <HostedData />;
   if (engineState.value === 'failed') return null; // said above
-  if (engineState.value === 'loading' || reading.value !== null) {
-    const label = reading.value === null ? 'Loading the engine' : 'Reading the data';
+  if (engineState.value === 'loading' || isReading.value) {
+    const label = isReading.value ? 'Reading the data' : 'Loading the engine';
     return <Progress value={null} label={label} />;
   }
   if (wantedSources.value !== null) return null; // said above: what a link needs
@@ -101,7 +101,7 @@ function NothingYet() {
 /** The wanted chart or table, when the view is complete without it. */
 function NotInThisView() {
   const part = chosenPart.value;
-  const settled = hasData.value && reading.value === null && shown.value.state !== 'working';
+  const settled = hasData.value && !isReading.value && shown.value.state !== 'working';
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     setLate(false);

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Panel } from '../../components/basics.tsx';
 import type { ImportReport, TaskGroup } from '../../engine/results.ts';
 import { mergeGroup } from '../../state/files.ts';
-import { reading } from '../../state/store.ts';
+import { isReading } from '../../state/store.ts';
 import { count, counted } from '../../verdict/numbers.ts';
 import './task_groups.css';
 
@@ -37,7 +37,7 @@ function Group({ group }: { group: TaskGroup }) {
     [true, 'one benchmark, the task as category'],
   ];
   return (
-    <fieldset class="task-group" disabled={busy || reading.value !== null} aria-busy={busy}>
+    <fieldset class="task-group" disabled={busy || isReading.value} aria-busy={busy}>
       <legend>
         <strong class="mono">{group.name}</strong>{' '}
         <span class="small quiet">

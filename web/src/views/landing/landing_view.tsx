@@ -5,7 +5,7 @@ import { HarmonographDrawing } from '../../components/icons.tsx';
 import { loadExample } from '../../state/files.ts';
 import { address, addressOf, navigate } from '../../state/history.ts';
 import { manifest, manifestFailure } from '../../state/manifest.ts';
-import { engineState, reading } from '../../state/store.ts';
+import { engineState, isReading } from '../../state/store.ts';
 import { readableTools } from '../../words/readable_files.ts';
 import { HostedData } from '../import/hosted_data.tsx';
 import { ReadableButton } from '../readable/readable_button.tsx';
@@ -16,7 +16,7 @@ const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 export function LandingView() {
   const { benchmark, model, view, sources } = address.value;
   const wasWithFiles = sources.length === 0 && (view !== 'import' || benchmark !== '' || model !== '');
-  const busy = reading.value !== null || engineState.value === 'failed';
+  const busy = isReading.value || engineState.value === 'failed';
   const hosted = manifest.value !== null || manifestFailure.value !== null;
   return (
     <div class="landing">
