@@ -12,8 +12,14 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { coreInChromium, haveChromium, startOfPage, studyOfPage } from '../tests/bench/chromium.mjs';
-import { harmonyData, samplesFile, studyFiles } from '../tests/bench/data.mjs';
+import {
+  coreInChromium,
+  haveChromium,
+  largeFileInPage,
+  startOfPage,
+  studyOfPage,
+} from '../tests/bench/chromium.mjs';
+import { harmonyData, largeSamplesFile, samplesFile, studyFiles } from '../tests/bench/data.mjs';
 import { Checks, count, megabytes, seconds, Table, times } from '../tests/bench/table.mjs';
 import { buildCore } from './build_core.mjs';
 import { buildPage } from './build_page.mjs';
@@ -517,6 +523,33 @@ async function browserWork(sizes) {
   }
 }
 
+/** A million rows in the page, which must go on answering. */
+async function largeFile() {
+  if (!haveChromium()) return checks.skip('a large file in Chromium', 'Chromium is absent');
+  const rows = 1_000_000;
+  tell('A file of a million rows ...');
+  const { path, bytes } = largeSamplesFile(rows);
+  const one = await largeFileInPage(path, 30);
+  table.add({
+    work: 'choose to report, lm-eval samples',
+    size: `${(bytes / 1e9).toFixed(2)} GB, ${count(rows)} rows`,
+    where: 'Chromium, page',
+    time: seconds(one.seconds),
+    memory: `${megabytes(one.heapBytes)} heap, ${megabytes(one.rendererBytes)} tab`,
+    ratio: `longest task of the page ${one.longestTask.toFixed(0)} ms; ${one.longestTaskAfter.toFixed(0)} ms in the 30 s after`,
+  });
+  checks.that('items read of a million rows', Number(one.said.replace(/[^\d]/g, '')), rows, {
+    atLeast: true,
+    room: 0,
+  });
+  checks.that('failures of the page with a million rows', one.problems.length, 0, { room: 0 });
+  checks.that('WebAssembly memory with a million rows', one.heapBytes / 2 ** 30, 1, {
+    unit: ' GiB',
+    room: 0,
+  });
+  checks.that('longest task of the page while it reads them', one.longestTask, 100, { unit: ' ms' });
+}
+
 /** A whole study in the page: every model on every benchmark, with more and more workers. */
 async function study() {
   if (!haveChromium()) return checks.skip('the study in Chromium', 'Chromium is absent');
@@ -572,6 +605,7 @@ async function everything() {
     agreement(6000);
     workers(14_042);
     await browserWork([14_042, 58_492]);
+    await largeFile();
     comparePeer(
       [
         { items: 3000, counts: allCounts },

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -179,23 +180,27 @@ export function samplesFile(megabytes) {
   });
 }
 
-/** Writes so many rows of about 1,000 bytes; gives how many of them are right. */
-export function writeSamples(path, rows) {
-  const file = openSync(path, 'w');
-  let right = 0;
-  let piece = '';
-  let row = 0;
-  for (const line of sampleLines(true)) {
-    piece += `${line}\n`;
-    if (line.endsWith('"acc":1}')) ++right;
-    if (++row % 2000 === 0 || row === rows) {
-      writeSync(file, piece);
-      piece = '';
+/** A samples file of so many rows of about 1,200 bytes. */
+export function largeSamplesFile(rows) {
+  const path = join(folder, `samples_large_${rows}.jsonl`);
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true });
+    const unfinished = `${path}.tmp`;
+    const file = openSync(unfinished, 'w');
+    let piece = '';
+    let row = 0;
+    for (const line of sampleLines(true)) {
+      piece += `${line}\n`;
+      if (++row % 2000 === 0 || row === rows) {
+        writeSync(file, piece);
+        piece = '';
+      }
+      if (row === rows) break;
     }
-    if (row === rows) break;
+    closeSync(file);
+    renameSync(unfinished, path);
   }
-  closeSync(file);
-  return { right, bytes: statSync(path).size };
+  return { path, bytes: statSync(path).size };
 }
 
 /**

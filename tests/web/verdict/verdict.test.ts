@@ -306,6 +306,35 @@ describe('verdict on the overview', () => {
     expect(verdict.text).toContain('None of the 4 averages');
     expect(verdict.text).toContain('Bring option probabilities');
   });
+  it('does not promise what was tried and refused', () => {
+    const large = {
+      code: 'too_large',
+      message: 'Predictive similarity of 1000000 items does not fit into a browser tab.',
+      file: '',
+      line: 0,
+      hint: 'Load a part of the items.',
+    };
+    const cells = overviewCells();
+    const all = overviewVerdict(
+      importReport(),
+      cells,
+      [],
+      cells.map(() => large),
+    );
+    expect(all.tone).toBe('undefined');
+    expect(all.text).toBe(
+      `No HARMONY of 4 averages (4 models, 1 benchmark): ${large.message} ${large.hint}`,
+    );
+    const some = overviewVerdict(importReport(), cells, [evenResult()], [large]);
+    expect(some.text).toContain('2 averages still to be analysed; 1 average could not be analysed');
+    const different = overviewVerdict(
+      importReport(),
+      cells.slice(0, 2),
+      [],
+      [large, { ...large, message: 'Another.' }],
+    );
+    expect(different.text).toContain('(2 averages could not be analysed).');
+  });
   it('says when nothing is scored, nothing is analysed yet, or nothing is defined', () => {
     expect(overviewVerdict(importReport(), [], []).tone).toBe('empty');
     expect(overviewVerdict(importReport(), overviewCells(), []).text).toContain('no HARMONY yet');

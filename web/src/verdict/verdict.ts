@@ -1,7 +1,13 @@
 // One plain sentence per view, made from the numbers of the core. Nothing is computed here: fields are read,
 // compared and put into words.
 
-import type { AuditRow, HarmonyResult, ImportReport, OverviewCell } from '../engine/results.ts';
+import type {
+  AuditRow,
+  EngineErrorData,
+  HarmonyResult,
+  ImportReport,
+  OverviewCell,
+} from '../engine/results.ts';
 import { asName } from './names.ts';
 import {
   count,
@@ -253,11 +259,15 @@ function otherSubdomains({ benchmarks }: ImportReport): string {
     : 'A column of topics, or vectors of the items, would give subdomains by content.';
 }
 
-/** The sentence at the head of the overview. `results` may be incomplete while the analyses run. */
+/**
+ * The sentence at the head of the overview. `results` may be incomplete while the analyses run; `refused` = why those
+ * that were tried gave none, for averages that could be split.
+ */
 export function overviewVerdict(
   report: ImportReport,
   cells: readonly OverviewCell[],
   results: readonly HarmonyResult[],
+  refused: readonly EngineErrorData[] = [],
 ): Verdict {
   const scored = cells.filter((cell) => cell.accuracy.value !== null);
   if (scored.length === 0) {
@@ -282,14 +292,21 @@ export function overviewVerdict(
   const compared = readable.filter((result) => result.nullDistribution !== null);
   const below = compared.filter((result) => (result.nullDistribution?.pValue ?? 1) < SIGNIFICANCE);
 
-  const pending = analysable.length - results.length;
+  const pending = analysable.length - results.length - refused.length;
   const without = scored.length - analysable.length;
   const tail = [
     pending > 0 ? `${counted(pending, 'average')} still to be analysed` : '',
+    refused.length > 0 ? `${counted(refused.length, 'average')} could not be analysed` : '',
     without > 0 ? `${counted(without, 'average')} cannot be split into subdomains` : '',
   ].filter((part) => part !== '');
   const after = tail.length > 0 ? ` (${tail.join('; ')})` : '';
 
+  const [first] = refused;
+  if (results.length === 0 && pending <= 0 && first !== undefined) {
+    const same = refused.every((one) => one.message === first.message);
+    const why = same ? `: ${first.message} ${first.hint}`.trimEnd() : `${after}.`;
+    return { tone: 'undefined', text: `No HARMONY of ${averages}${why}` };
+  }
   if (results.length === 0) {
     return { tone: 'neutral', text: `${averages} to be analysed; no HARMONY yet${after}.` };
   }

@@ -41,7 +41,11 @@ export function OverviewView() {
   const rows = rowsOf(loaded);
   const hasMatrix = loaded.benchmarks.length > 1 && loaded.models.length > 1;
   const asMatrix = hasMatrix && otherValue('form') === 'table';
-  const verdict = overviewVerdict(loaded, overview.value, results.value);
+  const refused = overview.value.flatMap((cell) => {
+    const state = cells.value.get(cellKey(cell.benchmark, cell.model));
+    return cell.partitions.length > 0 && state?.state === 'refused' ? [state.error] : [];
+  });
+  const verdict = overviewVerdict(loaded, overview.value, results.value, refused);
   return (
     <>
       <ViewHead question="Can I trust the averages?" verdict={<WithTerms text={verdict.text} />} />
