@@ -86,6 +86,25 @@ std::string_view truncate_utf8(std::string_view text, std::size_t max_bytes) {
   return text.substr(0, end);
 }
 
+void put_utf8(char*& out, std::uint32_t code_point) {
+  const auto put = [&](std::uint32_t byte) { *out++ = static_cast<char>(byte); };
+  if (code_point < 0x80U) {
+    put(code_point);
+  } else if (code_point < 0x800U) {
+    put(0xC0U | (code_point >> 6U));
+    put(0x80U | (code_point & 0x3FU));
+  } else if (code_point < 0x10000U) {
+    put(0xE0U | (code_point >> 12U));
+    put(0x80U | ((code_point >> 6U) & 0x3FU));
+    put(0x80U | (code_point & 0x3FU));
+  } else {
+    put(0xF0U | (code_point >> 18U));
+    put(0x80U | ((code_point >> 12U) & 0x3FU));
+    put(0x80U | ((code_point >> 6U) & 0x3FU));
+    put(0x80U | (code_point & 0x3FU));
+  }
+}
+
 std::string to_valid_utf8(std::string_view text) {
   std::string result;
   result.reserve(text.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,8 @@ std::string_view truncate_utf8(std::string_view text, std::size_t max_bytes);
 /// The text with every invalid UTF-8 sequence replaced by U+FFFD, so that it can be written as JSON.
 std::string to_valid_utf8(std::string_view text);
 bool is_valid_utf8(std::string_view text);
+/// Writes a code point in UTF-8, at most four bytes, and moves `out` behind it.
+void put_utf8(char*& out, std::uint32_t code_point);
 /// Bytes of the UTF-8 sequence at the start of a text that is not empty; 0 when it is none.
 std::size_t utf8_sequence_length(std::string_view text);
 /// Number of Unicode code points (Python's len() of the decoded string).

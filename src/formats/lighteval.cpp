@@ -259,17 +259,9 @@ class LightevalReader final : public RecordReader {
       }
       if (unconditional.size() == raw.size()) without_prior[i] = raw[i] - unconditional[i];
     }
-    const auto add = [&](std::string_view name, const std::vector<double>& values) {
-      for (const double value : values) {
-        if (std::isfinite(value)) {
-          collected().choices(name, ChoiceKind::log_likelihood, values);
-          return;
-        }
-      }
-    };
-    add("log-likelihood", raw);
-    add("log-likelihood per character", per_character);
-    add("log-likelihood minus unconditional", without_prior);
+    collected().log_likelihoods("log-likelihood", raw);
+    collected().log_likelihoods("log-likelihood per character", per_character);
+    collected().log_likelihoods("log-likelihood minus unconditional", without_prior);
   }
 
   std::vector<std::string> ended() override {

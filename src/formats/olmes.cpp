@@ -116,18 +116,10 @@ class OlmesReader final : public RecordReader {
       per_character.push_back(per("num_chars"));
       unconditional.push_back(sum - number_in(output, "sum_logits_uncond"));
     }
-    const auto add = [&](std::string_view name, const std::vector<double>& values) {
-      for (const double value : values) {
-        if (std::isfinite(value)) {
-          collected().choices(name, ChoiceKind::log_likelihood, values);
-          return;
-        }
-      }
-    };
-    add("log-likelihood", raw);
-    add("log-likelihood per token", per_token);
-    add("log-likelihood per character", per_character);
-    add("log-likelihood minus unconditional", unconditional);
+    collected().log_likelihoods("log-likelihood", raw);
+    collected().log_likelihoods("log-likelihood per token", per_token);
+    collected().log_likelihoods("log-likelihood per character", per_character);
+    collected().log_likelihoods("log-likelihood minus unconditional", unconditional);
   }
 
   void note_model(const std::string& hash, std::uint64_t line) {

@@ -155,6 +155,11 @@ void ResponseCollector::chosen(std::int32_t option) {
   entries_.back().chosen = option;
 }
 
+void ResponseCollector::log_likelihoods(std::string_view set, std::span<const double> values) {
+  const bool any = std::any_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+  if (any) choices(set, ChoiceKind::log_likelihood, values);
+}
+
 void ResponseCollector::choices(std::string_view set, ChoiceKind kind, std::span<const double> values) {
   if (response_order_ == OptionOrder::left_out) return;
   auto found = std::find_if(sets_.begin(), sets_.end(), [&](const NamedSet& one) { return one.name == set; });

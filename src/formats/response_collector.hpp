@@ -44,6 +44,8 @@ class ResponseCollector {
   void chosen(std::int32_t option);
   /// Option values in one view; NaN = missing. Of repeated responses the first with values stands.
   void choices(std::string_view set, ChoiceKind kind, std::span<const double> values);
+  /// The same for log-likelihoods in a view that a file may not have: nothing when no value is a number.
+  void log_likelihoods(std::string_view set, std::span<const double> values);
 
   [[nodiscard]] NoteCollector& notes() { return notes_; }
   [[nodiscard]] std::uint64_t responses() const { return entries_.size(); }

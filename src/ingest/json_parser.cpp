@@ -54,25 +54,6 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-void append_character(char*& out, std::uint32_t code) {
-  const auto put = [&](std::uint32_t byte) { *out++ = static_cast<char>(byte); };
-  if (code < 0x80U) {
-    put(code);
-  } else if (code < 0x800U) {
-    put(0xC0U | (code >> 6U));
-    put(0x80U | (code & 0x3FU));
-  } else if (code < 0x10000U) {
-    put(0xE0U | (code >> 12U));
-    put(0x80U | ((code >> 6U) & 0x3FU));
-    put(0x80U | (code & 0x3FU));
-  } else {
-    put(0xF0U | (code >> 18U));
-    put(0x80U | ((code >> 12U) & 0x3FU));
-    put(0x80U | ((code >> 6U) & 0x3FU));
-    put(0x80U | (code & 0x3FU));
-  }
-}
-
 }  // namespace
 
 const char* end_of_plain_run(const char* at, const char* end, bool& has_high) {
@@ -403,10 +384,10 @@ bool JsonParser::escape(char*& out) {
     unsigned low = 0;
     if (!hexadecimal(low)) return false;
     if (low < 0xDC00U || low > 0xDFFFU) return fail(Outcome::irregular);
-    append_character(out, 0x10000U + ((unit - 0xD800U) << 10U) + (low - 0xDC00U));
+    put_utf8(out, 0x10000U + ((unit - 0xD800U) << 10U) + (low - 0xDC00U));
     return true;
   }
-  append_character(out, unit);
+  put_utf8(out, unit);
   return true;
 }
 

@@ -18,22 +18,10 @@ constexpr std::array<std::uint16_t, 32> windows1252{0x20AC, 0,      0x201A, 0x01
                                                     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
 
 void append_utf8(std::string& text, std::uint32_t code) {
-  const auto put = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
-  if (code < 0x80) {
-    put(code);
-  } else if (code < 0x800) {
-    put(0xC0U | (code >> 6U));
-    put(0x80U | (code & 0x3FU));
-  } else if (code < 0x10000) {
-    put(0xE0U | (code >> 12U));
-    put(0x80U | ((code >> 6U) & 0x3FU));
-    put(0x80U | (code & 0x3FU));
-  } else {
-    put(0xF0U | (code >> 18U));
-    put(0x80U | ((code >> 12U) & 0x3FU));
-    put(0x80U | ((code >> 6U) & 0x3FU));
-    put(0x80U | (code & 0x3FU));
-  }
+  std::array<char, 4> bytes{};
+  char* end = bytes.data();
+  put_utf8(end, code);
+  text.append(bytes.data(), end);
 }
 
 }  // namespace
