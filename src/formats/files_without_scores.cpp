@@ -2,6 +2,7 @@
 
 #include "core/text.hpp"
 #include "formats/csv_record_reader.hpp"
+#include "ingest/json_outline.hpp"
 #include "ingest/json_records.hpp"
 
 namespace harmonograph {

@@ -12,6 +12,7 @@
 #include "core/number.hpp"
 #include "core/text.hpp"
 #include "formats/registry.hpp"
+#include "ingest/json_outline.hpp"
 #include "ingest/json_records.hpp"
 
 namespace harmonograph {

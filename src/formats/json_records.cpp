@@ -11,6 +11,7 @@
 #include "formats/table_names.hpp"
 #include "formats/table_observations.hpp"
 #include "formats/table_store.hpp"
+#include "ingest/json_outline.hpp"
 #include "ingest/json_records.hpp"
 
 namespace harmonograph {

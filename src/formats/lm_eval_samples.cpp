@@ -6,6 +6,7 @@
 #include "formats/lm_eval_names.hpp"
 #include "formats/lm_eval_sample.hpp"
 #include "formats/registry.hpp"
+#include "ingest/json_outline.hpp"
 #include "ingest/json_records.hpp"
 
 namespace harmonograph {

@@ -8,6 +8,7 @@
 #include "formats/record_reader.hpp"
 #include "formats/record_values.hpp"
 #include "formats/registry.hpp"
+#include "ingest/json_outline.hpp"
 
 namespace harmonograph {
 namespace {

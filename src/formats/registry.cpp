@@ -9,6 +9,7 @@
 #include "formats/decoded_reader.hpp"
 #include "formats/files_without_scores.hpp"
 #include "formats/registry.hpp"
+#include "ingest/json_outline.hpp"
 #include "ingest/json_records.hpp"
 
 namespace harmonograph {

@@ -13,6 +13,7 @@
 #include "formats/registry.hpp"
 #include "formats/score_scale.hpp"
 #include "ingest/csv_reader.hpp"
+#include "ingest/json_outline.hpp"
 #include "ingest/json_records.hpp"
 
 namespace harmonograph {

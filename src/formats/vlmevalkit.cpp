@@ -17,6 +17,7 @@
 #include "formats/record_values.hpp"
 #include "formats/registry.hpp"
 #include "formats/score_spelling.hpp"
+#include "ingest/json_outline.hpp"
 
 namespace harmonograph {
 namespace {

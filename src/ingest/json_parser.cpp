@@ -9,6 +9,7 @@
 
 #include "core/number.hpp"
 #include "core/text.hpp"
+#include "ingest/json_characters.hpp"
 
 namespace harmonograph {
 namespace {
@@ -21,14 +22,6 @@ constexpr std::array<bool, 256> ends_run = [] {
   for (std::size_t i = 0; i < 0x20; ++i) table[i] = true;
   table['"'] = true;
   table['\\'] = true;
-  return table;
-}();
-
-constexpr std::array<bool, 256> in_literal = [] {
-  std::array<bool, 256> table{};
-  for (const char c : {'-', '+', '.'}) table[static_cast<unsigned char>(c)] = true;
-  for (std::size_t c = '0'; c <= '9'; ++c) table[c] = true;
-  for (std::size_t c = 'a'; c <= 'z'; ++c) table[c] = table[c - 'a' + 'A'] = true;
   return table;
 }();
 
@@ -45,14 +38,6 @@ constexpr std::array<char, 256> simple_escapes = [] {
   table['t'] = '\t';
   return table;
 }();
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 }  // namespace
 
@@ -89,7 +74,7 @@ bool is_json_number(std::string_view text) {
   std::size_t i = 0;
   const auto digits = [&] {
     const std::size_t start = i;
-    while (i < text.size() && is_digit(text[i])) ++i;
+    while (i < text.size() && is_json_digit(text[i])) ++i;
     return i > start;
   };
   if (i < text.size() && text[i] == '-') ++i;
@@ -142,7 +127,7 @@ const JsonKeyRule* JsonParser::rule_of(std::string_view key) const {
 
 bool JsonParser::blanks() {
   while (at_ != end_) {
-    if (!is_blank(*at_)) return true;
+    if (!is_json_blank(*at_)) return true;
     if (*at_ == '\n') {
       if (limits_.one_line) return fail(Outcome::irregular);
       ++lines_;
@@ -348,8 +333,8 @@ bool JsonParser::hexadecimal(unsigned& unit) {
   for (int i = 0; i < 4; ++i, ++at_) {
     const char c = *at_;
     const char lower = static_cast<char>(c | 0x20);
-    if (!is_digit(c) && (lower < 'a' || lower > 'f')) return fail(Outcome::irregular);
-    unit = unit * 16 + static_cast<unsigned>(is_digit(c) ? c - '0' : lower - 'a' + 10);
+    if (!is_json_digit(c) && (lower < 'a' || lower > 'f')) return fail(Outcome::irregular);
+    unit = unit * 16 + static_cast<unsigned>(is_json_digit(c) ? c - '0' : lower - 'a' + 10);
   }
   return true;
 }
@@ -394,7 +379,7 @@ bool JsonParser::escape(char*& out) {
 bool JsonParser::literal(Context context) {
   const char* const start = at_;
   bool has_exponent = false;
-  while (at_ != end_ && in_literal[static_cast<unsigned char>(*at_)]) {
+  while (at_ != end_ && is_json_literal(*at_)) {
     if ((*at_ | 0x20) == 'e') has_exponent = true;
     ++at_;
   }

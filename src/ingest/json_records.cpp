@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
-#include <limits>
 #include <utility>
 
 #include "core/number.hpp"
 #include "core/text.hpp"
+#include "ingest/json_characters.hpp"
 #include "ingest/text_encoding.hpp"
 
 namespace harmonograph {
@@ -18,17 +17,8 @@ constexpr std::size_t longest_key = 256;                   // of what is compare
 constexpr std::size_t longest_literal = 4096;              // of a number or a word
 constexpr std::size_t most_held = std::size_t{16} << 20U;  // bytes of a record that waits for its end
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_hex(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-bool is_literal(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '+' || c == '.';
+  return is_json_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 /// The JSON text of a literal, or empty when it is none.
@@ -53,7 +43,7 @@ std::string literal_as_json(const std::string& text) {
 unsigned code_unit(std::string_view escape) {  // of "\uXXXX"
   unsigned value = 0;
   for (const char c : escape.substr(2)) {
-    const int digit = is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10;
+    const int digit = is_json_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10;
     value = value * 16 + static_cast<unsigned>(digit);
   }
   return value;
@@ -371,12 +361,12 @@ bool JsonRecordReader::consume(char c) {
     case State::between: return consume_between(c);
     case State::value:
     case State::value_or_end:
-      if (is_blank(c)) return true;
+      if (is_json_blank(c)) return true;
       if (c == ']' && state_ == State::value_or_end) return close(c);
       return start_value(c);
     case State::key:
     case State::key_or_end:
-      if (is_blank(c)) return true;
+      if (is_json_blank(c)) return true;
       if (c == '}' && state_ == State::key_or_end) return close(c);
       if (c == '"') {
         start_string(true);
@@ -385,7 +375,7 @@ bool JsonRecordReader::consume(char c) {
       malformed(shown(c) + " stands where a key in double quotes is expected.", c == '{' && previous_ == '\n');
       return false;
     case State::colon:
-      if (is_blank(c)) return true;
+      if (is_json_blank(c)) return true;
       if (c == ':') {
         put(':');
         key_ended();
@@ -395,7 +385,7 @@ bool JsonRecordReader::consume(char c) {
       malformed(shown(c) + " stands where a colon is expected.", c == '{' && previous_ == '\n');
       return false;
     case State::comma_or_end:
-      if (is_blank(c)) return true;
+      if (is_json_blank(c)) return true;
       if (c == ',') {
         const bool between_elements = element_depth_ > 0 && stack_.size() == element_depth_;
         if (!between_elements) put(',');
@@ -458,7 +448,7 @@ bool JsonRecordReader::consume(char c) {
       }
       return true;
     case State::literal:
-      if (is_literal(c)) {
+      if (is_json_literal(c)) {
         literal_.push_back(c);
         if (literal_.size() > longest_literal) malformed("a number or word is too long.", false);
         return true;
@@ -481,7 +471,7 @@ bool JsonRecordReader::consume(char c) {
 
 bool JsonRecordReader::consume_between(char c) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (is_blank(c)) return true;
+  if (is_json_blank(c)) return true;
   // Files that were joined have a mark at the beginning of each.
   if (c == byte_order_mark[mark_bytes_]) {
     mark_bytes_ = (mark_bytes_ + 1) % byte_order_mark.size();
@@ -548,7 +538,7 @@ bool JsonRecordReader::start_value(char c) {
     open(c);
     return true;
   }
-  if (is_literal(c)) {
+  if (is_json_literal(c)) {
     literal_.assign(1, c);
     state_ = State::literal;
     return true;
@@ -764,117 +754,6 @@ void JsonRecordReader::stop(Error error) {
   failure_ = std::move(error);
   reset_record();
   state_ = State::ignore;
-}
-
-const JsonOutlineKey* JsonOutline::find(std::string_view name) const {
-  for (const JsonOutlineKey& key : keys) {
-    if (key.name == name) return &key;
-  }
-  return nullptr;
-}
-
-JsonOutline json_outline(std::string_view head) {
-  JsonOutline outline;
-  if (head.substr(0, 3) == "\xEF\xBB\xBF") head.remove_prefix(3);
-  std::size_t at = 0;
-  const auto skip_blanks = [&] {
-    while (at < head.size() && is_blank(head[at])) ++at;
-  };
-  const auto kind_of = [](char c) {
-    if (c == '{') return JsonKind::object;
-    if (c == '[') return JsonKind::array;
-    if (c == '"') return JsonKind::string;
-    if (c == 't' || c == 'f') return JsonKind::boolean;
-    if (c == 'n') return JsonKind::null;
-    return JsonKind::number;
-  };
-
-  skip_blanks();
-  if (at == head.size() || (head[at] != '[' && head[at] != '{')) return outline;
-  outline.container = head[at] == '[' ? JsonOutline::Container::array : JsonOutline::Container::object;
-  if (head[at] == '[') {
-    ++at;
-    skip_blanks();
-    if (at == head.size() || head[at] == ']') return outline;
-  }
-  outline.record = kind_of(head[at]);
-  if (outline.record != JsonKind::object && outline.record != JsonKind::array) return outline;
-
-  // Depth counts the open brackets of the record: keys at depth 1 are its own, at depth 2 those of its objects.
-  std::string stack;
-  bool expects_key = false;
-  bool empty_array = false;  // just after [
-  std::string key;
-  while (at < head.size()) {
-    const char c = head[at];
-    const std::size_t depth = stack.size();
-    const bool own_value = depth == 1 && stack[0] == '{' && !expects_key;
-    if (is_blank(c)) {
-      ++at;
-      continue;
-    }
-    const bool starts_value = c != ',' && c != ':' && c != ']' && c != '}';
-    if (starts_value && empty_array && depth == 2 && stack[0] == '{' && !outline.keys.empty()) {
-      outline.keys.back().first_element = kind_of(c);
-    }
-    if (starts_value) empty_array = false;
-    if (c == '"') {
-      const std::size_t start = at + 1;
-      ++at;
-      while (at < head.size() && head[at] != '"') at += head[at] == '\\' ? 2 : 1;
-      if (at >= head.size()) {
-        at = head.size();
-        // A value that is cut off still has a kind; a key that is cut off is no key.
-        if (own_value) outline.keys.push_back({key, JsonKind::string, {}, {}, JsonKind::null});
-        return outline;
-      }
-      const std::string_view text = head.substr(start, at - start);
-      ++at;
-      if (expects_key) {
-        if (depth == 1) key = std::string(truncate_utf8(text, longest_key));
-        if (depth == 2 && stack[0] == '{' && !outline.keys.empty()) {
-          outline.keys.back().keys.emplace_back(truncate_utf8(text, longest_key));
-        }
-      } else if (own_value) {
-        outline.keys.push_back({key, JsonKind::string, std::string(truncate_utf8(text, 64)), {}, JsonKind::null});
-      }
-      continue;
-    }
-    ++at;
-    if (c == '{' || c == '[') {
-      if (own_value) outline.keys.push_back({key, kind_of(c), {}, {}, JsonKind::null});
-      stack.push_back(c);
-      expects_key = c == '{';
-      empty_array = c == '[';
-    } else if (c == '}' || c == ']') {
-      if (stack.empty()) return outline;
-      stack.pop_back();
-      empty_array = false;
-      expects_key = false;
-      if (stack.empty()) {
-        outline.first_record_complete = true;
-        break;
-      }
-    } else if (c == ':') {
-      expects_key = false;
-    } else if (c == ',') {
-      expects_key = !stack.empty() && stack.back() == '{';
-    } else if (is_literal(c)) {
-      const std::size_t start = at - 1;
-      while (at < head.size() && is_literal(head[at])) ++at;
-      if (own_value) {
-        const std::string_view text = head.substr(start, std::min<std::size_t>(at - start, 64));
-        outline.keys.push_back({key, kind_of(c), std::string(text), {}, JsonKind::null});
-      }
-    } else {
-      return outline;
-    }
-  }
-  if (outline.container == JsonOutline::Container::object && outline.first_record_complete) {
-    while (at < head.size() && (is_blank(head[at]) || head[at] == ',')) ++at;
-    if (at < head.size() && head[at] == '{') outline.container = JsonOutline::Container::lines;
-  }
-  return outline;
 }
 
 }  // namespace harmonograph
