@@ -14,8 +14,6 @@ namespace harmonograph {
 namespace {
 
 constexpr std::size_t most_attributes = 30;
-constexpr std::size_t most_attribute_values = 200;
-constexpr std::size_t most_fields = 1000;  // of a data set's rows that are looked at for attributes
 
 // Metrics that count errors: a value in [0, 1] is still not a score.
 bool counts_errors(std::string_view metric) {
@@ -90,67 +88,7 @@ std::string option_or_empty(const ReadOptions& options, const char* name) {
   return found == options.end() ? std::string() : found->second;
 }
 
-void add_native_ids(std::vector<LmEvalNativeId>& fields, const LmEvalSample& sample, std::uint32_t item) {
-  if (item == 0) {
-    for (const LmEvalSample::Field& field : sample.native_ids) {
-      // In many data sets idx is the row number of the split, which is what the position already says.
-      if (field.name != "idx") fields.push_back({std::string(field.name), {}, {}, true});
-    }
-  }
-  for (std::size_t f = fields.size(); f-- > 0;) {
-    LmEvalNativeId& known = fields[f];
-    const auto found = std::find_if(sample.native_ids.begin(), sample.native_ids.end(),
-                                    [&](const LmEvalSample::Field& field) { return field.name == known.name; });
-    if (found == sample.native_ids.end()) {
-      fields.erase(fields.begin() + static_cast<std::ptrdiff_t>(f));
-      continue;
-    }
-    const JsonValue& value = *found->value;
-    known.texts += value.is_string() ? value.text() : std::string_view(json_text(value));
-    known.ends.push_back(known.texts.size());
-    if (known.is_position && known.text(item) != std::to_string(sample.position)) known.is_position = false;
-  }
-}
-
-void add_attribute(std::vector<LmEvalAttribute>& attributes, const LmEvalSample::Field& field, std::uint32_t item) {
-  auto attribute = std::find_if(attributes.begin(), attributes.end(),
-                                [&](const LmEvalAttribute& each) { return each.name == field.name; });
-  if (attribute == attributes.end()) {
-    if (attributes.size() >= most_fields) return;
-    attribute = attributes.insert(attributes.end(), {std::string(field.name), {}, {}, 0, false});
-  }
-  if (attribute->too_many) return;
-  const std::string_view text = field.value->text();
-  auto value = attribute->values.begin();
-  if (field.value->is_string()) {
-    value = std::find(attribute->values.begin(), attribute->values.end(), text);
-  } else {
-    value = std::find(attribute->values.begin(), attribute->values.end(), text_of_field(*field.value));
-  }
-  const auto place = static_cast<std::uint16_t>(value - attribute->values.begin() + 1);
-  if (value == attribute->values.end()) {
-    if (attribute->values.size() >= most_attribute_values) {
-      *attribute = {std::move(attribute->name), {}, {}, 0, true};
-      return;
-    }
-    attribute->values.push_back(text_of_field(*field.value));
-  }
-  attribute->of_item.resize(item);
-  attribute->of_item.push_back(place);
-  ++attribute->items;
-}
-
 }  // namespace
-
-void LmEvalIndex::grow() {
-  std::vector<std::uint32_t> slots(std::max<std::size_t>(1024, slots_.size() * 2), 0);
-  for (std::size_t i = 0; i < hashes_.size(); ++i) {
-    std::size_t slot = static_cast<std::size_t>(hashes_[i]) & (slots.size() - 1);
-    while (slots[slot] != 0) slot = (slot + 1) & (slots.size() - 1);
-    slots[slot] = static_cast<std::uint32_t>(i + 1);
-  }
-  slots_ = std::move(slots);
-}
 
 std::string LmEvalCollector::MetricSummary::why_not() const {
   if (lower_is_better) return "lower is better";
@@ -198,8 +136,8 @@ std::uint32_t LmEvalCollector::item_of(Task& task, LmEvalSample& sample) {
     task.option_texts.first.resize(index + 1, static_cast<std::uint32_t>(task.option_texts.values.size()));
     task.option_texts.add(sample.option_texts);
   }
-  add_native_ids(task.native_ids, sample, index);
-  for (const LmEvalSample::Field& field : sample.attributes) add_attribute(task.attributes, field, index);
+  take_native_ids(task.native_ids, sample, index);
+  take_attributes(task.attributes, sample, index);
   task.items.push_back(std::move(item));
   return index;
 }
