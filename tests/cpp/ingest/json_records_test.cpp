@@ -1,5 +1,6 @@
 // Records come out whole, in order, with their lines, whatever is around them; damage is counted, not fatal.
 #include "ingest/json_records.hpp"
+#include "ingest/json_outline.hpp"
 
 #include <catch2/catch.hpp>
 
