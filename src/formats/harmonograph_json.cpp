@@ -63,6 +63,9 @@ class HarmonographReader : public FormatReader {
     }
     const Result<void> checked = assemble();
     if (!checked.ok()) return checked.error();
+    notes_.describe("chosen_is_no_option",
+                    "{n} chosen options are none of their item's and count as unknown; the scores stay.");
+    for (Note& note : notes_.take()) notes.push_back(std::move(note));
     observations_.notes = std::move(notes);
     return std::move(observations_);
   }
@@ -638,13 +641,18 @@ class HarmonographReader : public FormatReader {
     for (std::size_t m = 0; m < observations_.models.size(); ++m) {
       for (std::size_t i = 0; i < observations_.items.size(); ++i) {
         const double score = scores_.empty() ? missing : scores_[m][i];
-        const double chosen = chosen_.empty() ? missing : chosen_[m][i];
+        double chosen = chosen_.empty() ? missing : chosen_[m][i];
         const auto place = [&] { return observations_.models[m] + ", item " + std::to_string(i + 1); };
         if (!std::isnan(score) && (score < 0 || score > 1)) {
           return wrong("The score of " + place() + " is not between 0 and 1.");
         }
         if (!std::isnan(chosen) && (chosen < 0 || chosen > 999999 || chosen != std::floor(chosen))) {
           return wrong("The chosen option of " + place() + " is not a whole number.");
+        }
+        const std::uint32_t options = observations_.items[i].option_count;
+        if (options > 0 && chosen >= options) {
+          notes_.count("chosen_is_no_option", Severity::warning, observations_.items[i].line);
+          chosen = missing;
         }
         const std::vector<Piece>& pieces = pieces_[m][observations_.items[i].benchmark];
         const bool has_choices =
@@ -767,6 +775,7 @@ class HarmonographReader : public FormatReader {
   std::vector<std::string> model_attribute_order_;
   std::vector<std::vector<double>> scores_;
   std::vector<std::vector<double>> chosen_;
+  NoteCollector notes_;
   std::vector<StatedChoices> choices_;
   std::vector<StatedVectors> vectors_;
   bool states_benchmarks_ = false;

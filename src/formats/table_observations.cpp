@@ -959,9 +959,12 @@ Result<void> TableReading::read_items_by_models() {
 
   for (std::size_t i = 0; i < layout_.wide.size(); ++i) {
     const std::string wanted = option("model");
-    out_.models.push_back(layout_.wide.size() == 1 && !wanted.empty() ? wanted
-                          : settings_.has_header                      ? layout_.wide[i].name
-                                                 : "column " + std::to_string(layout_.wide[i].column + 1));
+    // An empty name would be that of the file, and the same for several columns.
+    const std::string place = "column " + std::to_string(layout_.wide[i].column + 1);
+    const bool is_named = settings_.has_header && !layout_.wide[i].name.empty();
+    std::string name = layout_.wide.size() == 1 && !wanted.empty() ? wanted : is_named ? layout_.wide[i].name : place;
+    if (std::find(out_.models.begin(), out_.models.end(), name) != out_.models.end()) name += ", " + place;
+    out_.models.push_back(std::move(name));
   }
   std::vector<ScoreReading> readings;
   std::vector<std::vector<std::int32_t>> options;

@@ -69,3 +69,21 @@ TEST_CASE("finding: a right option beyond those that the columns of a table give
   CHECK(file.items[2].key == 1);
   CHECK(reading::note(file, "key_beyond_options") != nullptr);
 }
+
+TEST_CASE("finding: a chosen option of the own format that its item does not have") {
+  const auto file = read_as("harmonograph_json",
+                            "{\"format\": \"harmonograph\", \"version\": 1, \"models\": [\"a\"], \"items\": [{\"id\": "
+                            "\"x\", \"options\": 2, \"key\": 0}, {\"id\": \"y\"}], \"scores\": [[1, 0]], \"chosen\": "
+                            "[[8, 8]]}");
+  CHECK(file.responses.score == std::vector<double>{1, 0});
+  CHECK(file.responses.chosen == std::vector<std::int32_t>{-1, 8});  // of y nothing says how many it has
+  REQUIRE(reading::note(file, "chosen_is_no_option") != nullptr);
+  CHECK(reading::note(file, "chosen_is_no_option")->count == 1);
+}
+
+TEST_CASE("finding: columns of models without a name are models of their own") {
+  const auto file = read_as("table", "item_id,ann,,bea,\nq1,1,0,1,0\nq2,0,1,1,1\nq3,1,1,0,0\n");
+  CHECK(file.models == std::vector<std::string>{"ann", "column 3", "bea", "column 5"});
+  const auto clash = read_as("table", "item_id,column 3,,bea,\nq1,1,0,1,0\nq2,0,1,1,1\nq3,1,1,0,0\n");
+  CHECK(clash.models == std::vector<std::string>{"column 3", "column 3, column 3", "bea", "column 5"});
+}
