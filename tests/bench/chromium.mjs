@@ -81,8 +81,9 @@ export async function coreInChromium(work, file, parameters) {
 function watch() {
   window.marks = {};
   const note = () => {
-    const formats = document.querySelector('.formats')?.textContent ?? '';
-    if (!window.marks.ready && formats.includes('lm-evaluation-harness'))
+    // The page says its version when the engine has told it.
+    const versions = window.marks.ready ? [] : [...document.querySelectorAll('span')];
+    if (versions.some((one) => /^Version \d/.test(one.textContent ?? '')))
       window.marks.ready = performance.now();
     if (!window.marks.dropped || window.marks.shown) return;
     const headings = [...document.querySelectorAll('h1, h2')].map((heading) => heading.textContent);
