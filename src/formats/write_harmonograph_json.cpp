@@ -8,12 +8,13 @@
 
 #include "core/text.hpp"
 #include "formats/harmonograph_json.hpp"
+#include "ingest/json_value.hpp"
 
 namespace harmonograph {
 namespace {
 
 std::string json_string(std::string_view text) {
-  return nlohmann::json(to_valid_utf8(text)).dump();
+  return quoted_json(to_valid_utf8(text));
 }
 
 void append_number(std::string& text, double value) {

@@ -26,4 +26,14 @@ constexpr bool is_json_literal(char c) {
   return json_literal_characters[static_cast<unsigned char>(c)];
 }
 
+/// The end of a text that was cut at `end` without its last character, which may be incomplete; one of ASCII is whole
+/// and stays.
+constexpr const char* end_of_whole_characters(const char* begin, const char* end) {
+  const auto byte = [&] { return static_cast<unsigned char>(end[-1]); };
+  if (end == begin || byte() < 0x80U) return end;
+  for (int removed = 0; removed < 3 && end != begin && (byte() & 0xC0U) == 0x80U; ++removed) --end;
+  if (end != begin && byte() >= 0xC0U) --end;
+  return end;
+}
+
 }  // namespace harmonograph

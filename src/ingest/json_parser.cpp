@@ -243,14 +243,7 @@ bool JsonParser::string(Context context, std::string_view& text) {
   bool after_escape = false;
   const auto cut_here = [&] {
     cut = true;
-    // The last character of a run may be incomplete.
-    if (after_escape || out == room || static_cast<unsigned char>(out[-1]) < 0x80U) return;
-    std::size_t removed = 0;
-    while (removed < 3 && out != room && (static_cast<unsigned char>(out[-1]) & 0xC0U) == 0x80U) {
-      --out;
-      ++removed;
-    }
-    if (out != room && static_cast<unsigned char>(out[-1]) >= 0xC0U) --out;
+    if (!after_escape) out = room + (end_of_whole_characters(room, out) - room);
   };
   const auto put_run = [&](const char* from, const char* to) {
     if (!context.kept || cut || from == to) return;
@@ -300,17 +293,9 @@ bool JsonParser::raw_string(const char* start, std::size_t limit, bool has_high,
   const char* run = start;
   while (true) {
     if (limit > 0 && kept == nullptr && static_cast<std::size_t>(at_ - start) > limit) {
-      // Cut inside of this run; an escape before it stays whole. The last character may be incomplete.
+      // Cut inside of this run; an escape before it stays whole.
       kept = std::max(run, start + limit);
-      const bool after_escape = kept == run;
-      if (!after_escape && static_cast<unsigned char>(kept[-1]) >= 0x80U) {
-        int removed = 0;
-        while (removed < 3 && kept != run && (static_cast<unsigned char>(kept[-1]) & 0xC0U) == 0x80U) {
-          --kept;
-          ++removed;
-        }
-        if (kept != run && static_cast<unsigned char>(kept[-1]) >= 0xC0U) --kept;
-      }
+      kept = end_of_whole_characters(run, kept);
     }
     if (*at_ == '"') break;
     if (*at_ != '\\') return fail(Outcome::irregular);  // a control character
@@ -426,18 +411,14 @@ std::string resolved_escapes(std::string_view raw) {
 
 std::optional<JsonDocument> parse_json(std::string_view text) {
   text = trim(text);
-  // A number ends where something else begins.
-  const bool closed = !text.empty() && (text.back() == '}' || text.back() == ']' || text.back() == '"');
+  JsonParser parser({});
   JsonDocument document;
   std::uint64_t lines = 0;
-  if (closed) {
-    JsonParser parser({});
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    if (parser.parse(at, end, {}, document, lines) != JsonParser::Outcome::complete || at != end) return std::nullopt;
-    return document;
-  }
-  return std::nullopt;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  // A number or a word alone has no end: such a text is none of those that are asked for.
+  if (parser.parse(at, end, {}, document, lines) != JsonParser::Outcome::complete || at != end) return std::nullopt;
+  return document;
 }
 
 }  // namespace harmonograph

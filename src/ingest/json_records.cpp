@@ -290,14 +290,7 @@ void JsonRecordReader::cut_string() {
   string_cut_ = true;
   if (muted_) return;
   std::string& out = in_element_ ? element_ : record_;
-  const auto is_continuation = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
-  if (static_cast<unsigned char>(out.back()) < 0x80U) return;
-  std::size_t removed = 0;
-  while (removed < 3 && is_continuation(out.back())) {
-    out.pop_back();
-    ++removed;
-  }
-  if (static_cast<unsigned char>(out.back()) >= 0xC0U) out.pop_back();
+  out.resize(static_cast<std::size_t>(end_of_whole_characters(out.data(), out.data() + out.size()) - out.data()));
 }
 
 const char* JsonRecordReader::scan_string(const char* from, const char* end) {

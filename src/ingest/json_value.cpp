@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/fingerprint.hpp"
 #include "core/number.hpp"
 
 namespace harmonograph {
@@ -131,9 +132,7 @@ void JsonDocument::shadow_repeated_names(std::size_t object, std::size_t count) 
   } else {
     names_.clear();
     for (std::size_t a = object + 1; a < end; a += values_[a].span_) {
-      std::uint64_t hash = 14695981039346656037ULL;  // FNV-1a
-      for (const char c : values_[a].key()) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-      names_.emplace_back(hash, static_cast<std::uint32_t>(a));
+      names_.emplace_back(fingerprint(values_[a].key()), static_cast<std::uint32_t>(a));
     }
     std::sort(names_.begin(), names_.end());
     // Equal names lie in a run of equal hashes, in the order of the text; different names hardly ever share one.
