@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildCore } from './build_core.mjs';
 import { buildPage } from './build_page.mjs';
 import { root, run, runQuietly } from './command.mjs';
@@ -15,8 +15,11 @@ const reports = join(root, 'test-results');
 const total = { passed: 0, failed: 0, skipped: 0 };
 const started = Date.now();
 const slow = ['harmony_test', 'irt_test', 'session_test'];
+/** What failed, a line each: told again at the end, where it is seen without the log of an hour. */
+const failures = [];
 
-function tell(name, { passed = 0, failed = 0, skipped = 0 }) {
+function tell(name, { passed = 0, failed = 0, skipped = 0 }, names = [name]) {
+  if (failed > 0) failures.push(...names);
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
@@ -90,10 +93,20 @@ async function testCpp(name, folder, cmakeOptions) {
       }
       const failed = Number(cases[2]);
       if (failed > 0) spawnSync(join(build, program), [], { cwd: root, stdio: 'inherit' });
-      tell(`${name}: ${program}`, { passed: Number(cases[1]) - skipped, failed, skipped });
+      const result = { passed: Number(cases[1]) - skipped, failed, skipped };
+      tell(`${name}: ${program}`, result, failedCases(xml, program));
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
+}
+
+/** The names of the cases that failed in a Catch2 report. */
+function failedCases(xml, program) {
+  return xml
+    .split('<TestCase ')
+    .slice(1)
+    .filter((text) => /<OverallResult success="false"/.test(text))
+    .map((text) => `${program}: ${/name="([^"]*)"/.exec(text)?.[1]}`);
 }
 
 /** Runs a program to its end; its output, both streams together. */
@@ -134,19 +147,33 @@ function testVitest(project) {
   const broken = result.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   );
-  tell(project, {
-    passed: result.numPassedTests,
-    failed: result.numFailedTests + broken.length,
-    skipped: result.numPendingTests + (result.numTodoTests ?? 0),
+  const names = result.testResults.flatMap(({ name, message, assertionResults }) => {
+    const told = (test, text) => `${relative(root, name)}: ${test}: ${text.split('\n')[0]}`;
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    return failed.length > 0
+      ? failed.map((test) => told(test.fullName, test.failureMessages[0] ?? ''))
+      : broken.some((file) => file.name === name)
+        ? [told('not loaded', message)]
+        : [];
   });
+  tell(
+    project,
+    {
+      passed: result.numPassedTests,
+      failed: result.numFailedTests + broken.length,
+      skipped: result.numPendingTests + (result.numTodoTests ?? 0),
+    },
+    names,
+  );
 }
 
 /** Damaged files for everything that reads files; the random numbers begin alike each time. */
 async function testFuzzing() {
   try {
     const results = await fuzz({ seconds: 30, seed: 1 });
-    const failed = results.filter(({ problem }) => problem).length;
-    tell('fuzzing', { passed: results.length - failed, failed });
+    const found = results.filter(({ problem }) => problem);
+    const names = found.map(({ target }) => `fuzzing: ${target}`);
+    tell('fuzzing', { passed: results.length - found.length, failed: found.length }, names);
   } catch (error) {
     console.error(String(error));
     tell('fuzzing', { failed: 1 });
@@ -171,5 +198,6 @@ check('promises of speed, small form', () =>
   run(process.execPath, ['.ci/bench.mjs', '--small', '--no-peer', '--no-native']),
 );
 
+if (failures.length > 0) console.log(`What failed:\n${failures.map((name) => `- ${name}`).join('\n')}`);
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed > 0 ? 1 : 0);

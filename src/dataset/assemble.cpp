@@ -575,6 +575,7 @@ class Assembler {
     const bool any_text = std::any_of(benchmark.item_texts.begin(), benchmark.item_texts.end(),
                                       [](const std::string& text) { return !text.empty(); });
     if (!any_text) benchmark.item_texts.clear();
+    drop_chosen_beyond_options(benchmark, report);
     const auto& chosen = benchmark.chosen.values();
     if (std::all_of(chosen.begin(), chosen.end(), [](std::int32_t option) { return option < 0; })) {
       benchmark.chosen = {};
@@ -596,6 +597,28 @@ class Assembler {
                               duplicates.count,
                               {}});
     }
+  }
+
+  /// Readers see to it where they know the number of options; here it may come from another file.
+  static void drop_chosen_beyond_options(Benchmark& benchmark, BenchmarkReport& report) {
+    std::size_t dropped = 0;
+    for (std::size_t m = 0; m < benchmark.chosen.rows(); ++m) {
+      for (std::size_t i = 0; i < benchmark.chosen.columns(); ++i) {
+        std::int32_t& option = benchmark.chosen(m, i);
+        const std::uint32_t options = benchmark.option_counts[i];
+        if (options == 0 || option < static_cast<std::int64_t>(options)) continue;
+        option = -1;
+        ++dropped;
+      }
+    }
+    if (dropped == 0) return;
+    report.notes.push_back({"chosen_is_no_option",
+                            Severity::warning,
+                            counted(dropped, "chosen option") + " beyond the number of options of " +
+                                (dropped == 1 ? "its item counts" : "their items count") +
+                                " as unknown; the scores stay.",
+                            dropped,
+                            {}});
   }
 
   static JoinCounts count_joins(const std::vector<ItemOrigin>& origins) {

@@ -43,6 +43,29 @@ TEST_CASE("items of two models join by native id, whatever their order") {
   CHECK(report.notes.empty());
 }
 
+TEST_CASE("a chosen option beyond the options that another file states is unknown, and that is said") {
+  ObservationsBuilder a("A"), b("B");
+  a.item(named("q1"), 1).item(named("q2"), 0);
+  a.file().responses.chosen = {5, 1};
+  FileItem four = named("q1");
+  four.option_count = 4;
+  b.item(four, 1);
+  b.file().responses.chosen = {3};
+  for (const bool turned : {false, true}) {
+    const Assembly assembly = turned ? assemble_files({{"b.json", &b.file()}, {"a.json", &a.file()}})
+                                     : assemble_files({{"a.json", &a.file()}, {"b.json", &b.file()}});
+    const Benchmark& benchmark = assembly.dataset.benchmarks[0];
+    const std::size_t first = turned ? 1 : 0;
+    CHECK(benchmark.chosen(first, 0) == -1);
+    CHECK(benchmark.chosen(first, 1) == 1);
+    CHECK(benchmark.chosen(1 - first, 0) == 3);
+    CHECK(benchmark.scores(first, 0) == 1);
+    const Note* said = find_note(assembly.report.benchmarks[0].notes, "chosen_is_no_option");
+    REQUIRE(said);
+    CHECK(said->count == 1);
+  }
+}
+
 TEST_CASE("the question hash is trusted more than the position") {
   ObservationsBuilder a("A"), b("B");
   a.item(placed(0, "hash-x"), 1).item(placed(1, "hash-y"), 0);

@@ -155,6 +155,8 @@ TEST_CASE("a data set with all that is rare is written and read to the bit") {
   CHECK(dataset.models[1].attributes[0] == "7e9");
   CHECK(dataset.models[0].attributes[0].empty());
   CHECK(dataset.benchmarks[0].keys[1] == 70);
+  CHECK(dataset.benchmarks[0].chosen.row(0)[0] == 0);
+  CHECK(dataset.benchmarks[0].chosen.row(0)[2] == -1);  // 999,999 is none of its four options
   CHECK(dataset.benchmarks[0].choices[0][0].kind == ChoiceKind::log_likelihood);
   CHECK(dataset.benchmarks[0].choices[1].front().name == "q");
   CHECK(dataset.benchmarks[1].choices[1][1].kind == ChoiceKind::probability);
