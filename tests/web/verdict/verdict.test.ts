@@ -322,9 +322,7 @@ describe('verdict on the overview', () => {
       cells.map(() => large),
     );
     expect(all.tone).toBe('undefined');
-    expect(all.text).toBe(
-      `No HARMONY of 4 averages (4 models, 1 benchmark): ${large.message} ${large.hint}`,
-    );
+    expect(all.text).toBe(`No HARMONY of 4 averages (4 models, 1 benchmark): ${large.message} ${large.hint}`);
     const some = overviewVerdict(importReport(), cells, [evenResult()], [large]);
     expect(some.text).toContain('2 averages still to be analysed; 1 average could not be analysed');
     const different = overviewVerdict(
