@@ -1,4 +1,5 @@
-// Test runs of deepeval (.latest_run_full.json, test_run_*.json): test cases with the scores of several metrics. The
+// Test runs of deepeval (.latest_run_full.json, test_run_*.json, and what evaluate() returns, written by
+// .model_dump_json()): test cases with the scores of several metrics. The
 // model stands only among the hyperparameters; without it the file's name is the model. Metrics are named as in the
 // file; "success" (all metrics over their thresholds) can be chosen too.
 #include <cmath>
@@ -21,10 +22,9 @@ class DeepEvalReader final : public RecordReader {
 
  private:
   static JsonRecordOptions options() {
-    JsonRecordOptions options =
-        without_keys({"actualOutput", "reason", "retrievalContext", "context", "verboseLogs", "trace"});
-    options.element_paths = {"testCases", "conversationalTestCases", "testRunData.testCases"};
-
+    JsonRecordOptions options = without_keys({"actualOutput", "actual_output", "reason", "retrievalContext",
+                                              "retrieval_context", "context", "verboseLogs", "verbose_logs", "trace"});
+    options.element_paths = {"testCases", "conversationalTestCases", "testRunData.testCases", "test_results"};
     return options;
   }
 
@@ -42,6 +42,7 @@ class DeepEvalReader final : public RecordReader {
       return {};
     }
     const JsonValue* metrics = value_in(record.value, "metricsData");
+    if (metrics == nullptr) metrics = value_in(record.value, "metrics_data");
     const std::string input = text_in(record.value, "input");
     const std::string name = text_in(record.value, "name");
     if (metrics == nullptr || !metrics->is_array() || metrics->empty() || (input.empty() && name.empty())) {
@@ -52,7 +53,7 @@ class DeepEvalReader final : public RecordReader {
     item.benchmark = benchmark_;
     // Names are numbered in the order of the run: where the input is known, it says what the item is.
     item.native_id = input.empty() ? name : input;
-    item.position = whole_number_in(record.value, "order");
+    item.position = whole_number_in(record.value, record.value.contains("order") ? "order" : "index");
     item.text = input;
     item.line = record.line;
     const std::uint32_t place = collected().item(std::move(item));
@@ -94,6 +95,7 @@ int recognise(const FileHead& head) {
   if (outline.has("testCases") || outline.has("conversationalTestCases")) {
     return head.bytes.find("\"metricsData\"") != std::string_view::npos ? 95 : 70;
   }
+  if (outline.has("test_results") && head.bytes.find("\"metrics_data\"") != std::string_view::npos) return 95;
   const JsonOutlineKey* run = outline.find("testRunData");
   return run != nullptr && run->kind == JsonKind::object ? 90 : 0;
 }

@@ -1,4 +1,5 @@
-// *_eval_all.json of LiveCodeBench: an array of problems, each with the verdicts of several generations. The score is
+// *_eval_all.json of LiveCodeBench: an array of problems, each with the verdicts of several generations; tools built on
+// it write {"eval": {problem: {"graded_list": [..]}}}. The score is
 // the share of generations that pass (pass@1). The model is the folder, or what precedes "_Scenario" in the name.
 #include "core/text.hpp"
 #include "formats/record_reader.hpp"
@@ -32,28 +33,38 @@ class LiveCodeBenchReader final : public RecordReader {
   }
 
   Result<void> take(const JsonRecord& record) override {
-    const std::string id = text_in(record.value, "question_id");
-    const JsonValue* graded = value_in(record.value, "graded_list");
+    const JsonValue* by_id = value_in(record.value, "eval");
+    if (by_id == nullptr || !by_id->is_object()) {
+      return take_problem(record.value, text_in(record.value, "question_id"), record.line);
+    }
+    for (const JsonValue& problem : *by_id) {
+      if (auto taken = take_problem(problem, std::string(problem.key()), record.line); !taken) return taken;
+    }
+    return {};
+  }
+
+  Result<void> take_problem(const JsonValue& problem, const std::string& id, std::uint64_t line) {
+    const JsonValue* graded = value_in(problem, "graded_list");
     if (id.empty() || graded == nullptr || !graded->is_array() || graded->empty()) {
-      skip("no_verdicts", record.line);
+      skip("no_verdicts", line);
       return {};
     }
     FileItem item;
     item.benchmark = benchmark_;
     item.native_id = id;
-    item.text = text_in(record.value, "question_content");
-    if (item.text.empty()) item.text = text_in(record.value, "question_title");
-    item.line = record.line;
+    item.text = text_in(problem, "question_content");
+    if (item.text.empty()) item.text = text_in(problem, "question_title");
+    item.line = line;
     const std::uint32_t place = collected().item(std::move(item));
-    collected().attribute(place, "platform", text_in(record.value, "platform"));
-    collected().attribute(place, "difficulty", text_in(record.value, "difficulty"));
+    collected().attribute(place, "platform", text_in(problem, "platform"));
+    collected().attribute(place, "difficulty", text_in(problem, "difficulty"));
     // Whether a problem is older than the model's data is the first thing that is asked of this benchmark.
-    collected().attribute(place, "contest month", text_in(record.value, "contest_date").substr(0, 7));
+    collected().attribute(place, "contest month", text_in(problem, "contest_date").substr(0, 7));
     double passed = 0;
     for (const JsonValue& verdict : *graded) {
       if (const auto value = score_of(verdict); value && *value == 1) ++passed;
     }
-    collected().respond(model_, place, record.line);
+    collected().respond(model_, place, line);
     collected().score("pass@1", passed / static_cast<double>(graded->size()));
     return {};
   }
@@ -69,6 +80,7 @@ class LiveCodeBenchReader final : public RecordReader {
 
 int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
+  if (outline.has("eval") && head.bytes.find("\"graded_list\"") != std::string_view::npos) return 90;
   return outline.has("question_id") && outline.has("graded_list")                                     ? 95
          : outline.has("question_content") && outline.has("contest_date") && outline.has("code_list") ? 90
                                                                                                       : 0;

@@ -52,6 +52,7 @@ std::vector<Format> listed_formats() {
       tiny_benchmarks_format(),
       score_list_format(),
       json_records_format(),
+      json_object_format(),
       table_format(),
   };
   for (Format& format : list) format = of_any_encoding(std::move(format));

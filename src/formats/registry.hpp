@@ -40,6 +40,7 @@ Format tiny_benchmarks_format();      // lb.pickle of tinyBenchmarks as JSON
 Format vlmevalkit_format();           // predictions and results of VLMEvalKit
 Format harmonograph_json_format();    // our own, docs/format.md
 Format json_records_format();         // an array or lines of flat records: read as a table
+Format json_object_format();          // records inside of an object, or laid out as columns
 Format table_format();                // CSV, TSV and their relatives, in any shape
 
 }  // namespace harmonograph

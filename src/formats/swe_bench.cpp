@@ -4,9 +4,12 @@
 // - {"resolved": [..], "no_generation": [..], ..}: the results of one submission. What is in no list was not resolved:
 //   the items are those that the file names, and the report says so;
 // - {"resolved_ids": [..], "unresolved_ids": [..], ..}: a report of the harness. Submitted instances count, as its own
-//   accuracy counts them: empty patches and errors are not resolved.
+//   accuracy counts them: empty patches and errors are not resolved. An instance that stands there several times was
+//   tried several times (Terminal-Bench): its score is the share of the trials that resolved it.
+#include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "core/text.hpp"
 #include "formats/lm_eval_names.hpp"
@@ -73,6 +76,7 @@ class SweBenchReader final : public RecordReader {
   void take_lists(const JsonValue& file, std::uint64_t line) {
     const std::uint32_t model = collected().model(model_of_path(path()));
     const bool harness = file.contains("resolved_ids") || file.contains("unresolved_ids");
+    if (harness) respond_to_trials(file, model, line);
     for (const char* key : {"resolved_ids", "resolved"}) respond_all(file, key, model, 1, line);
     for (const char* key :
          {"unresolved_ids", "empty_patch_ids", "error_ids", "no_generation", "no_logs", "no_apply", "reset_failed",
@@ -80,6 +84,31 @@ class SweBenchReader final : public RecordReader {
       respond_all(file, key, model, 0, line);
     }
     if (!harness) only_resolved_ = true;
+  }
+
+  void respond_to_trials(const JsonValue& file, std::uint32_t model, std::uint64_t line) {
+    struct Trials {
+      double resolved = 0;
+      double all = 0;
+    };
+    std::vector<std::string> order;
+    std::map<std::string, Trials> trials;
+    for (const char* key : {"resolved_ids", "unresolved_ids"}) {
+      const JsonValue* list = value_in(file, key);
+      if (list == nullptr || !list->is_array()) continue;
+      for (const JsonValue& id : *list) {
+        if (!id.is_string()) continue;
+        const auto [entry, fresh] = trials.try_emplace(std::string(id.text()));
+        if (fresh) order.push_back(entry->first);
+        entry->second.all += 1;
+        entry->second.resolved += std::string_view(key) == "resolved_ids" ? 1 : 0;
+      }
+    }
+    for (const std::string& id : order) {
+      const Trials& each = trials[id];
+      respond(model, id, each.resolved / each.all, line);
+      if (each.all > 1) collected().notes().count("several_trials", Severity::info, 0);
+    }
   }
 
   void respond_all(const JsonValue& file, const char* key, std::uint32_t model, double score, std::uint64_t line) {
@@ -110,6 +139,8 @@ class SweBenchReader final : public RecordReader {
 
   std::vector<std::string> ended() override {
     NoteCollector& notes = collected().notes();
+    notes.describe("several_trials",
+                   "{n} instances were tried several times: their scores are the shares of trials that resolved them.");
     notes.describe("not_results", "{n} entries of the file say nothing about an instance and were left out.");
     if (only_resolved_) {
       notes.add({"unresolved_implicit",
@@ -135,6 +166,9 @@ class SweBenchReader final : public RecordReader {
 
 int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
+  // Terminal-Bench: the trials themselves say more.
+  const JsonOutlineKey* trials = outline.find("results");
+  if (outline.has("n_resolved") && trials != nullptr && trials->first_element == JsonKind::object) return 0;
   if (outline.has("resolved_ids") && (outline.has("unresolved_ids") || outline.has("completed_ids"))) return 95;
   if (outline.has("resolved") && (outline.has("no_generation") || outline.has("no_logs"))) return 95;
   if (outline.keys.empty()) return 0;

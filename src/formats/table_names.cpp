@@ -83,6 +83,9 @@ constexpr KnownName known_names[] = {
     {"pass_1", ColumnRole::score, 4},
     {"success", ColumnRole::score, 4},
     {"resolved", ColumnRole::score, 4},
+    {"is_resolved", ColumnRole::score, 4},
+    {"is_passed", ColumnRole::score, 4},
+    {"is_success", ColumnRole::score, 4},
     {"hit", ColumnRole::score, 5},
     {"status", ColumnRole::score, 6, true},
     {"base_status", ColumnRole::score, 6, true},
@@ -407,7 +410,7 @@ std::optional<SampleName> parse_sample_name(std::string_view name) {
   for (const std::string_view prefix : {"metadata_", "meta_"}) {
     if (stem.substr(0, prefix.size()) == prefix) stem.remove_prefix(prefix.size());
   }
-  for (const std::string_view suffix : {"_id", "_index", "_idx", "_number", "_num", "_no"}) {
+  for (const std::string_view suffix : {"_id", "_index", "_idx", "_number", "_num", "_no", "_name"}) {
     if (stem.size() <= suffix.size() || stem.substr(stem.size() - suffix.size()) != suffix) continue;
     stem.remove_suffix(suffix.size());
     break;

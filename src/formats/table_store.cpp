@@ -140,6 +140,20 @@ Result<void> TableStore::set(std::size_t column, std::string_view text) {
   return {};
 }
 
+Result<void> TableStore::fill(std::size_t column, std::size_t first_row, std::string_view text) {
+  if (first_row >= rows()) return {};
+  std::vector<std::uint32_t>& codes = columns_[column].codes;
+  codes.resize(rows(), 0);
+  const std::uint32_t last = codes.back();
+  if (auto done = set(column, text); !done) return done;
+  const std::uint32_t code = codes.back();
+  if (last != 0) codes.back() = last;
+  for (std::size_t row = first_row; row < rows(); ++row) {
+    if (codes[row] == 0) codes[row] = code;
+  }
+  return {};
+}
+
 void TableStore::finish() {
   for (auto& column : columns_) {
     column.counts.assign(column.values.size(), 0);

@@ -63,6 +63,8 @@ class TableStore {
   /// different (lists of numbers are kept whole: they are vectors). Errors: too_large when the distinct cells of one
   /// column exceed 1 GiB.
   Result<void> set(std::size_t column, std::string_view text);
+  /// Sets the empty cells of a column from a row on. Errors as set().
+  Result<void> fill(std::size_t column, std::size_t first_row, std::string_view text);
   void finish();
 
   [[nodiscard]] std::size_t rows() const { return lines_.size(); }

@@ -1,0 +1,418 @@
+// JSON of a tool that is not known: one object (or several) with records somewhere inside, or laid out as a table.
+// Where they stand is found in the beginning of the file, what they mean as for any other table; the report says both.
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "core/text.hpp"
+#include "formats/json_surroundings.hpp"
+#include "formats/json_table_reader.hpp"
+#include "formats/record_place.hpp"
+#include "formats/record_values.hpp"
+#include "formats/registry.hpp"
+#include "formats/table_names.hpp"
+#include "ingest/json_head.hpp"
+#include "ingest/json_outline.hpp"
+
+namespace harmonograph {
+namespace {
+
+std::string cell_of(const JsonValue& value) {
+  return value.is_null() ? "" : value.is_string() ? std::string(value.text()) : json_text(value);
+}
+
+std::string column_of_level(std::size_t level) {
+  return "(key " + std::to_string(level + 1) + ")";
+}
+
+std::string joined(const std::vector<std::string>& path, std::size_t begin, std::size_t end) {
+  std::string text;
+  for (std::size_t i = begin; i < end; ++i) text += (i > begin ? "." : "") + path[i];
+  return text;
+}
+
+std::optional<RecordPlace> place_in_head(std::string_view head) {
+  const auto document = json_head(head);
+  if (!document) return std::nullopt;
+  const JsonValue& root = document->root();
+  // Of several objects the first one says how all are made.
+  const bool is_list_of_objects = root.is_array() && !root.empty() && root.front().is_object();
+  return record_place(is_list_of_objects ? root.front() : root);
+}
+
+/// True when the records can be taken one by one while the file is read.
+bool can_be_streamed(const RecordPlace& place) {
+  if (place.layout != RecordLayout::list || place.path.empty() || place.stars() > 1) return false;
+  return std::none_of(place.path.begin(), place.path.end(),
+                      [](const std::string& key) { return key.empty() || key.find('.') != std::string::npos; });
+}
+
+class JsonObjectReader final : public JsonTableReader {
+ public:
+  explicit JsonObjectReader(const FileSource& source) : JsonObjectReader(source, place_in_head(source.head)) {}
+
+ private:
+  JsonObjectReader(const FileSource& source, std::optional<RecordPlace> place)
+      : JsonTableReader(source, place && can_be_streamed(*place)
+                                    ? std::vector<std::string>{joined(place->path, 0, place->path.size())}
+                                    : std::vector<std::string>{}),
+        place_(place.value_or(RecordPlace{})),
+        streamed_(place && can_be_streamed(*place)) {
+    const auto document = streamed_ ? json_head(source.head) : std::nullopt;
+    if (document) names_in_head_ = names_beside_records(document->root());
+    const RecordLayout layout = place_.layout;
+    settings().from_records = layout == RecordLayout::list || layout == RecordLayout::keyed;
+  }
+
+  Result<void> take(const JsonRecord& record) override {
+    if (!record.path.empty()) return take_element(record);
+    if (place_.layout == RecordLayout::rows && place_.path.empty()) return take_row(record.value, {}, record.line);
+    const JsonRows::Cells names = names_beside_records(record.value);
+    if (!streamed_) {
+      std::vector<std::string> keys;
+      if (auto walked = walk(record.value, 0, keys, record.line); !walked) return walked;
+    }
+    return fill(names);
+  }
+
+  /// An element of a list: what stands beside the list is known when the object around it ends.
+  Result<void> take_element(const JsonRecord& record) {
+    JsonRows::Cells cells;
+    const auto star = std::find(place_.path.begin(), place_.path.end(), "*");
+    if (star != place_.path.end()) {
+      const auto level = static_cast<std::size_t>(star - place_.path.begin());
+      const std::size_t before = level == 0 ? 0 : joined(place_.path, 0, level).size() + 1;
+      const std::size_t after =
+          level + 1 == place_.path.size() ? 0 : joined(place_.path, level + 1, place_.path.size()).size() + 1;
+      cells.emplace_back(column_of_level(0), record.path.substr(before, record.path.size() - before - after));
+    }
+    return take_record(record.value, record.line, cells);
+  }
+
+  Result<void> take_record(const JsonValue& record, std::uint64_t line, const JsonRows::Cells& cells) {
+    const auto is_known = [&](const JsonValue& field) {
+      return std::any_of(place_.fields.begin(), place_.fields.end(), [&](const std::string& known) {
+        return known.compare(0, field.key().size(), field.key()) == 0;
+      });
+    };
+    if (record.is_object() && !record.empty() && std::none_of(record.begin(), record.end(), is_known)) {
+      notes().count("records_of_another_kind", Severity::warning, line);
+      return {};
+    }
+    return add_row(record, line, cells);
+  }
+
+  /// Down the path from its place `level` on; keys are what stood for its stars.
+  Result<void> walk(const JsonValue& value, std::size_t level, std::vector<std::string>& keys, std::uint64_t line) {
+    if (level == place_.path.size()) return take_place(value, keys, line);
+    const std::string& step = place_.path[level];
+    if (step != "*") {
+      const JsonValue* next = value_in(value, step);
+      return next == nullptr ? Result<void>{} : walk(*next, level + 1, keys, line);
+    }
+    if (!value.is_object()) return {};
+    for (const JsonValue& member : value) {
+      if (!member.is_object() && !member.is_array()) continue;
+      keys.emplace_back(member.key());
+      auto walked = walk(member, level + 1, keys, line);
+      keys.pop_back();
+      if (!walked) return walked;
+    }
+    return {};
+  }
+
+  static JsonRows::Cells cells_of(const std::vector<std::string>& keys) {
+    JsonRows::Cells cells;
+    for (std::size_t level = 0; level < keys.size(); ++level) cells.emplace_back(column_of_level(level), keys[level]);
+    return cells;
+  }
+
+  Result<void> take_place(const JsonValue& place, const std::vector<std::string>& keys, std::uint64_t line) {
+    const JsonRows::Cells above = cells_of(keys);
+    switch (place_.layout) {
+      case RecordLayout::list:
+        for (const JsonValue& record : place) {
+          if (auto taken = take_record(record, line, above); !taken) return taken;
+        }
+        return {};
+      case RecordLayout::keyed:
+      case RecordLayout::keyed_matrix:
+      case RecordLayout::keyed_scores: return take_keyed(place, keys, line);
+      case RecordLayout::lists:
+      case RecordLayout::keyed_columns: return take_columns(place, above, line);
+      case RecordLayout::header_and_rows:
+        if (const JsonValue* names = value_in(place, "columns"); names != nullptr && columns_.empty()) {
+          for (const JsonValue& name : *names) columns_.push_back(text_of(name));
+        }
+        return take_rows(value_in(place, "data"), above, line);
+      case RecordLayout::rows: return take_rows(&place, above, line);
+    }
+    return {};
+  }
+
+  Result<void> take_keyed(const JsonValue& place, std::vector<std::string> keys, std::uint64_t line) {
+    keys.emplace_back();
+    for (const JsonValue& record : place) {
+      keys.back() = record.key();
+      JsonRows::Cells cells = cells_of(keys);
+      if (place_.layout == RecordLayout::keyed_scores) {
+        cells.emplace_back("score", cell_of(record));
+        if (auto added = json_rows().add({}, line, cells); !added) return added;
+      } else if (auto taken = take_record(record, line, cells); !taken) {
+        return taken;
+      }
+    }
+    return {};
+  }
+
+  /// Columns side by side; the labels of rows, where they are more than numbers, are a column, too.
+  Result<void> take_columns(const JsonValue& place, const JsonRows::Cells& above, std::uint64_t line) {
+    std::vector<std::string> names;
+    std::vector<JsonValue::Iterator> cells;
+    std::size_t rows = 0;
+    for (const JsonValue& column : place) {
+      if (!column.is_array() && !column.is_object()) continue;
+      if (!names.empty() && column.size() != rows) {
+        notes().count("columns_of_another_length", Severity::warning, 0);
+        continue;
+      }
+      rows = column.size();
+      names.emplace_back(column.key());
+      cells.push_back(column.begin());
+    }
+    for (std::size_t row = 0; row < rows; ++row) {
+      JsonRows::Cells beside = above;
+      const std::string label(cells.front()->key());
+      if (place_.layout == RecordLayout::keyed_columns && label != std::to_string(row)) labelled_ = true;
+      if (place_.layout == RecordLayout::keyed_columns) beside.emplace_back(column_of_level(above.size()), label);
+      for (std::size_t c = 0; c < names.size(); ++c) {
+        const JsonValue& cell = *cells[c]++;
+        if (cell.key() != label) {
+          notes().count("cells_of_another_row", Severity::warning, 0);
+          continue;
+        }
+        beside.emplace_back(names[c], cell_of(cell));
+      }
+      if (auto added = json_rows().add({}, line, beside); !added) return added;
+    }
+    return {};
+  }
+
+  Result<void> take_rows(const JsonValue* rows, const JsonRows::Cells& above, std::uint64_t line) {
+    if (rows == nullptr || !rows->is_array()) return {};
+    for (const JsonValue& row : *rows) {
+      if (auto taken = take_row(row, above, line); !taken) return taken;
+    }
+    return {};
+  }
+
+  /// The first row is the header, unless it holds scores.
+  Result<void> take_row(const JsonValue& row, const JsonRows::Cells& above, std::uint64_t line) {
+    if (columns_.empty() && row.is_array() && !row.empty()) {
+      const bool is_header =
+          std::all_of(row.begin(), row.end(), [](const JsonValue& cell) { return cell.is_string(); });
+      settings().has_header = is_header;
+      for (const JsonValue& name : row) {
+        columns_.push_back(is_header ? text_of(name) : "column " + std::to_string(columns_.size() + 1));
+      }
+      if (is_header) return {};
+    }
+    if (!row.is_array() || row.size() != columns_.size()) {
+      notes().count("rows_of_another_length", Severity::warning, line);
+      return {};
+    }
+    JsonRows::Cells cells = above;
+    auto cell = row.begin();
+    for (const std::string& name : columns_) cells.emplace_back(name, cell_of(*cell++));
+    return json_rows().add({}, line, cells);
+  }
+
+  /// Names that an object says of its records; fields of the records themselves come first.
+  Result<void> fill(const JsonRows::Cells& names) {
+    JsonRows::Cells missing;
+    for (const auto& cell : names) {
+      const ColumnRole role = cell.first == "model" ? ColumnRole::model : ColumnRole::benchmark;
+      if (!has_role(role) || said_.count(cell.first) != 0) missing.push_back(cell);
+    }
+    said_.insert(missing.begin(), missing.end());
+    auto filled = json_rows().fill(missing, first_row_);
+    first_row_ = json_rows().table().rows();
+    return filled;
+  }
+
+  [[nodiscard]] bool has_role(ColumnRole role) const {
+    const TableStore& table = json_rows().table();
+    for (std::size_t c = 0; c < table.columns(); ++c) {
+      const NamedRole named = role_of_name(table.column(c).name);
+      if (named.role == role && !named.weak) return true;
+    }
+    return false;
+  }
+
+  Result<void> ended() override {
+    // Of a file that is cut off the end is not known, but the beginning is.
+    if (first_row_ < json_rows().table().rows()) {
+      if (auto filled = fill(names_in_head_); !filled) return filled;
+    }
+    name_levels();
+    describe();
+    return {};
+  }
+
+  /// What the keys above the records are: the item's name, the model's or the benchmark's.
+  void name_levels();
+  [[nodiscard]] std::optional<std::size_t> column_named(const std::string& name) const;
+  [[nodiscard]] ColumnRole role_of_level(std::size_t column, std::string_view parent, bool innermost) const;
+  [[nodiscard]] bool groups_share_items(std::size_t column) const;
+  void describe();
+
+  RecordPlace place_;
+  bool streamed_ = false;
+  bool labelled_ = false;
+  std::vector<std::string> columns_;  // of rows that are lists
+  JsonRows::Cells names_in_head_;
+  std::map<std::string, std::string>
+      said_;                   // columns filled with what stands beside the records; the first name of each
+  std::size_t first_row_ = 0;  // of the object that is being read
+};
+
+std::optional<std::size_t> JsonObjectReader::column_named(const std::string& name) const {
+  const TableStore& table = json_rows().table();
+  for (std::size_t c = 0; c < table.columns(); ++c) {
+    if (table.column(c).name == name) return c;
+  }
+  return std::nullopt;
+}
+
+/// The same items under the first two keys: then the keys are of models, for two benchmarks share none.
+bool JsonObjectReader::groups_share_items(std::size_t column) const {
+  const TableStore& table = json_rows().table();
+  std::optional<std::size_t> items;
+  for (std::size_t c = 0; c < table.columns(); ++c) {
+    const NamedRole role = role_of_name(table.column(c).name);
+    // Texts tell more than numbers, which start anew in every list.
+    if (role.role == ColumnRole::text) items = c;
+    if (role.role == ColumnRole::item && !items) items = c;
+  }
+  if (!items) return true;
+  std::vector<std::set<std::uint32_t>> groups;
+  std::uint32_t last = 0;
+  for (std::size_t row = 0; row < table.rows() && groups.size() <= 2; ++row) {
+    const std::uint32_t group = table.code(row, column);
+    if (groups.empty() || group != last) groups.emplace_back();
+    last = group;
+    if (groups.size() <= 2) groups.back().insert(table.code(row, *items));
+  }
+  if (groups.size() < 2) return true;
+  const auto shared =
+      std::count_if(groups[1].begin(), groups[1].end(), [&](std::uint32_t item) { return groups[0].count(item) != 0; });
+  return 2 * static_cast<std::size_t>(shared) >= std::min(groups[0].size(), groups[1].size());
+}
+
+ColumnRole JsonObjectReader::role_of_level(std::size_t column, std::string_view parent, bool innermost) const {
+  const auto is_free = [&](ColumnRole role) { return !has_role(role); };
+  // {"models": {"gpt-4": ..}}
+  if (!parent.empty() && parent.back() == 's') parent.remove_suffix(1);
+  const ColumnRole said = role_of_name(parent).role;
+  const bool says = said == ColumnRole::model || said == ColumnRole::benchmark || said == ColumnRole::item;
+  if (says && is_free(said)) return said;
+  const bool has_items = has_role(ColumnRole::item);
+  if (innermost && !has_items) return ColumnRole::item;
+  const TextDictionary& values = json_rows().table().column(column).values;
+  std::size_t models = 0;
+  std::size_t benchmarks = 0;
+  for (std::uint32_t v = 1; v < values.size(); ++v) {
+    if (looks_like_model_name(values.text(v))) ++models;
+    if (is_leaderboard_column(values.text(v))) ++benchmarks;
+  }
+  if (is_free(ColumnRole::model) && 2 * models >= values.size() - 1) return ColumnRole::model;
+  if (is_free(ColumnRole::benchmark) && 2 * benchmarks >= values.size() - 1) return ColumnRole::benchmark;
+  if (is_free(ColumnRole::model) && groups_share_items(column)) return ColumnRole::model;
+  return is_free(ColumnRole::benchmark) ? ColumnRole::benchmark : ColumnRole::category;
+}
+
+void JsonObjectReader::name_levels() {
+  std::vector<std::string> parents;  // of each star, and of the keys of records
+  for (std::size_t i = 0; i < place_.path.size(); ++i) {
+    if (place_.path[i] == "*") parents.push_back(i == 0 ? "" : place_.path[i - 1]);
+  }
+  const bool keyed = place_.layout == RecordLayout::keyed || place_.layout == RecordLayout::keyed_scores;
+  parents.push_back(place_.path.empty() ? "" : place_.path.back());
+  for (std::size_t level = parents.size(); level-- > 0;) {
+    const auto column = column_named(column_of_level(level));
+    if (!column) continue;
+    const bool innermost = level + 1 == parents.size();
+    if (innermost && place_.layout == RecordLayout::keyed_matrix) {
+      json_rows().table().rename(*column, "");  // whether rows are models or items, the whole table tells
+      continue;
+    }
+    if (innermost && place_.layout == RecordLayout::keyed_columns) {
+      json_rows().table().rename(*column, labelled_ && !has_role(ColumnRole::item) ? "item" : "row");
+      continue;
+    }
+    const ColumnRole role = role_of_level(*column, parents[level], innermost && keyed);
+    const std::string name = role == ColumnRole::item        ? "item"
+                             : role == ColumnRole::model     ? "model"
+                             : role == ColumnRole::benchmark ? "benchmark"
+                                                             : "group";
+    json_rows().table().rename(*column, name);
+    const TextDictionary& values = json_rows().table().column(*column).values;
+    std::string examples;
+    for (std::uint32_t v = 1; v < values.size() && v <= 3; ++v) {
+      examples += (v > 1 ? ", \"" : "\"") + std::string(truncate_utf8(values.text(v), 60)) + "\"";
+    }
+    if (values.size() > 4) examples += " ...";
+    notes().add({"keys_read_as_names",
+                 Severity::info,
+                 "The keys above the records (" + examples + ") were read as the " + name +
+                     " of each. If they are something else, choose what the column \"" + name + "\" is.",
+                 values.size() - 1,
+                 {}});
+  }
+}
+
+void JsonObjectReader::describe() {
+  std::string place;
+  for (const std::string& step : place_.path) {
+    place += (place.empty() ? "under " : " > ") +
+             (step == "*" ? "each key" : "\"" + std::string(truncate_utf8(step, 60)) + "\"");
+  }
+  std::string names;
+  for (const auto& [column, name] : said_) {
+    names += (names.empty() ? " Beside them stands the " : " and the ") + column + " \"" +
+             std::string(truncate_utf8(name, 60)) + "\"";
+  }
+  const std::size_t rows = json_rows().table().rows();
+  notes().add({"records_found",
+               Severity::info,
+               "This JSON is of no known tool: " + counted(rows, "record") + " were found " +
+                   (place.empty() ? "at its top" : place) + "." + (names.empty() ? "" : names + "."),
+               rows,
+               {}});
+  notes().describe("records_of_another_kind", "Records without any field of the others, skipped: {n}.");
+  notes().describe("columns_of_another_length", "Lists that are longer or shorter than the first, left out: {n}.");
+  notes().describe("cells_of_another_row",
+                   "Cells whose row has another label than in the first column, left out: {n}.");
+  notes().describe("rows_of_another_length", "Rows that are longer or shorter than the header, left out: {n}.");
+}
+
+int recognise(const FileHead& head) {
+  const JsonOutline outline = json_outline(head.bytes);
+  if (outline.container == JsonOutline::Container::none) return 0;
+  const auto place = place_in_head(head.bytes);
+  return place ? (place->has_items ? 28 : 20) : 0;
+}
+
+}  // namespace
+
+Format json_object_format() {
+  return {"json_object", "JSON with records inside", recognise,
+          [](const FileSource& source) -> std::unique_ptr<FormatReader> {
+            return std::make_unique<JsonObjectReader>(source);
+          }};
+}
+
+}  // namespace harmonograph

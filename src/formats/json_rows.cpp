@@ -1,0 +1,96 @@
+#include "formats/json_rows.hpp"
+
+#include "formats/table_names.hpp"
+
+namespace harmonograph {
+namespace {
+
+constexpr std::size_t deepest_nesting = 16;
+constexpr std::size_t longest_number_array = 26;
+
+bool is_scalar(const JsonValue& value) {
+  return !value.is_array() && !value.is_object();
+}
+
+}  // namespace
+
+Result<void> JsonRows::add(const JsonValue& object, std::uint64_t line, const Cells& beside) {
+  table_.begin_row(line);
+  for (const auto& [name, text] : beside) {
+    auto column = column_of(name);
+    if (!column) return column.error();
+    if (auto set_cell = table_.set(*column, text); !set_cell) return set_cell;
+  }
+  if (table_.rows() == 1) {
+    if (auto added = add_columns_in_order(object); !added) return added;
+  }
+  return add_fields(object, "", 0);
+}
+
+Result<void> JsonRows::fill(const Cells& cells, std::size_t first_row) {
+  for (const auto& [name, text] : cells) {
+    auto column = column_of(name);
+    if (!column) return column.error();
+    if (auto filled = table_.fill(*column, first_row, text); !filled) return filled;
+  }
+  return {};
+}
+
+/// The columns stand in the order of the first object's fields; what comes later follows in the order of names, which
+/// does not depend on who wrote the file.
+Result<void> JsonRows::add_columns_in_order(const JsonValue& first) {
+  for (const JsonValue& value : first) {
+    const std::string name(value.key());
+    if (is_scalar(value)) {
+      if (auto column = column_of(name); !column) return column.error();
+    }
+    if (!value.is_object()) continue;
+    for (const JsonValue& inner : value) {
+      if (!is_scalar(inner)) continue;
+      if (auto column = column_of(name + "." + std::string(inner.key())); !column) return column.error();
+    }
+  }
+  return {};
+}
+
+Result<std::size_t> JsonRows::column_of(const std::string& name) {
+  const auto [entry, fresh] = columns_.try_emplace(name, table_.columns());
+  if (fresh) {
+    if (auto added = table_.add_column(name); !added) return added.error();
+  }
+  return entry->second;
+}
+
+Result<void> JsonRows::set(const std::string& name, const JsonValue& value) {
+  auto column = column_of(name);
+  if (!column) return column.error();
+  if (value.is_null()) return {};
+  if (value.is_string()) return table_.set(*column, value.text());
+  return table_.set(*column, json_text(value));
+}
+
+Result<void> JsonRows::add_fields(const JsonValue& object, const std::string& prefix, std::size_t depth) {
+  for (const auto& [key, value] : object.members()) {
+    const std::string name = prefix + key;
+    if (value.is_object()) {
+      if (depth >= deepest_nesting) continue;
+      if (auto added = add_fields(value, name + ".", depth + 1); !added) return added;
+    } else if (value.is_array()) {
+      bool numbers = !value.empty();
+      for (const auto& element : value) numbers = numbers && (element.is_number() || element.is_null());
+      if (numbers && value.size() > longest_number_array) {
+        if (!names_vectors(key)) continue;
+        if (auto added = set(name, value); !added) return added;
+        continue;
+      }
+      for (std::size_t i = 0; numbers && i < value.size(); ++i) {
+        if (auto added = set(name + "_" + std::to_string(i), value[i]); !added) return added;
+      }
+    } else if (auto added = set(name, value); !added) {
+      return added;
+    }
+  }
+  return {};
+}
+
+}  // namespace harmonograph

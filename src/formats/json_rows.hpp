@@ -1,0 +1,44 @@
+// JSON objects as the rows of a table: one object a row, one column a field, nested objects flattened with points
+// ("scores.accuracy").
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/result.hpp"
+#include "formats/table_store.hpp"
+#include "ingest/json_value.hpp"
+
+namespace harmonograph {
+
+class JsonRows {
+ public:
+  using Cells = std::vector<std::pair<std::string, std::string>>;  // a column's name and a text
+
+  /// One more row. `beside` are cells that stand beside the fields, in the first columns. A list of at most 26 numbers
+  /// is one number an option ("probs_0", "probs_1" ...); longer ones are vectors when they are called so; other lists
+  /// are not flat and are left out. Errors: too_large.
+  Result<void> add(const JsonValue& object, std::uint64_t line, const Cells& beside = {});
+
+  /// Cells of every row from `first_row` on that has none in these columns. Errors: too_large.
+  Result<void> fill(const Cells& cells, std::size_t first_row);
+
+  /// The table so far.
+  [[nodiscard]] TableStore& table() { return table_; }
+  [[nodiscard]] const TableStore& table() const { return table_; }
+
+ private:
+  Result<std::size_t> column_of(const std::string& name);
+  Result<void> add_columns_in_order(const JsonValue& first);
+  Result<void> set(const std::string& name, const JsonValue& value);
+  Result<void> add_fields(const JsonValue& object, const std::string& prefix, std::size_t depth);
+
+  TableStore table_;
+  std::unordered_map<std::string, std::size_t> columns_;  // for look-up only
+};
+
+}  // namespace harmonograph

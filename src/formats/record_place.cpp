@@ -1,0 +1,322 @@
+#include "formats/record_place.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "core/number.hpp"
+#include "formats/record_values.hpp"
+#include "formats/score_spelling.hpp"
+#include "formats/table_names.hpp"
+
+namespace harmonograph {
+namespace {
+
+constexpr std::size_t deepest_place = 5;
+constexpr std::size_t looked_at_records = 20;
+constexpr std::size_t looked_at_children = 200;
+constexpr std::size_t deepest_field = 3;
+/// So many records of verdicts, and so many of other scores, are items even where nothing but a name goes with them.
+constexpr std::size_t fewest_verdicts = 5;
+constexpr std::size_t fewest_grades = 20;
+
+bool is_scalar(const JsonValue& value) {
+  return !value.is_array() && !value.is_object();
+}
+
+bool is_record(const JsonValue& value) {
+  return value.is_object() && std::any_of(value.begin(), value.end(), is_scalar);
+}
+
+bool is_list_of(const JsonValue& value, bool (*is_element)(const JsonValue&)) {
+  return value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_element);
+}
+
+/// 0, 1, true, false: what a mean of many items hardly ever is.
+bool is_verdict(const JsonValue& value) {
+  if (value.is_boolean()) return true;
+  const auto score = score_of(value);
+  return score && (*score == 0 || *score == 1);
+}
+
+bool is_verdict_or_null(const JsonValue& value) {
+  return value.is_null() || is_verdict(value);
+}
+
+std::size_t alike(const std::vector<std::string>& left, const std::vector<std::string>& right) {
+  return static_cast<std::size_t>(std::count_if(left.begin(), left.end(), [&](const std::string& name) {
+    return std::find(right.begin(), right.end(), name) != right.end();
+  }));
+}
+
+bool are_alike(const std::vector<std::string>& left, const std::vector<std::string>& right) {
+  const std::size_t shared = alike(left, right);
+  return shared > 0 && 2 * shared >= std::max(left.size(), right.size());
+}
+
+/// What the fields of a few records say by their names and values.
+class FieldsSeen {
+ public:
+  void look_at(const JsonValue& record) { look_at(record, "", 0); }
+  void look_at(const std::string& name, const JsonValue& value) {
+    if (known_.insert(name).second) names_.push_back(name);
+    const NamedRole role = role_of_name(name);
+    switch (role.role) {
+      case ColumnRole::item: (role.weak ? ids_ : items_) = true; break;
+      case ColumnRole::text: items_ = true; break;
+      case ColumnRole::key: keys_ = true; break;
+      case ColumnRole::prediction: answers_ = true; break;
+      case ColumnRole::score:
+        // A name that may mean anything must hold what a score is.
+        if (role.weak && !is_verdict(value)) break;
+        scores_ = true;
+        verdicts_ = verdicts_ && is_verdict_or_null(value);
+        break;
+      default: break;
+    }
+  }
+
+  /// has_names: an item is named in another way than by a field.
+  void describe(RecordPlace& place, bool has_names) const {
+    place.fields = names_;
+    place.has_items = items_ || ids_ || has_names;
+    const bool answered = answers_ && keys_;
+    // Scores without a question or an answer beside them may be the means of benchmarks.
+    const std::size_t fewest = verdicts_ ? (ids_ ? 1 : fewest_verdicts) : fewest_grades;
+    const bool of_items = items_ || answers_ || keys_ || (place.has_items && place.records >= fewest);
+    place.has_scores = answered || (scores_ && of_items);
+  }
+
+ private:
+  void look_at(const JsonValue& object, const std::string& prefix, std::size_t depth) {
+    for (const JsonValue& value : object) {
+      const std::string name = prefix + std::string(value.key());
+      if (value.is_object() && depth < deepest_field) look_at(value, name + ".", depth + 1);
+      if (is_scalar(value)) look_at(name, value);
+    }
+  }
+
+  std::vector<std::string> names_;
+  std::set<std::string> known_;
+  bool items_ = false;
+  bool ids_ = false;  // fields named "id", which may be anything's
+  bool keys_ = false;
+  bool answers_ = false;
+  bool scores_ = false;
+  bool verdicts_ = true;
+};
+
+std::optional<RecordPlace> list_of_records(const JsonValue& value) {
+  if (!value.is_array() || value.empty()) return std::nullopt;
+  FieldsSeen fields;
+  std::size_t records = 0;
+  std::size_t looked_at = 0;
+  for (const JsonValue& element : value) {
+    if (++looked_at > looked_at_records) break;
+    if (!is_record(element)) continue;
+    ++records;
+    fields.look_at(element);
+  }
+  if (2 * records < std::min(value.size(), looked_at_records)) return std::nullopt;
+  RecordPlace place{RecordLayout::list, {}, {}, false, false, value.size()};
+  fields.describe(place, false);
+  return place;
+}
+
+/// Arrays of equal length: a header of texts and rows, or rows of scores alone.
+std::optional<RecordPlace> list_of_rows(const JsonValue& value) {
+  if (!value.is_array() || value.size() < 2) return std::nullopt;
+  const std::size_t width = value.front().size();
+  if (width < 2) return std::nullopt;
+  std::size_t looked_at = 0;
+  bool verdicts = true;
+  for (const JsonValue& row : value) {
+    if (++looked_at > looked_at_records) break;
+    if (!is_list_of(row, is_scalar) || row.size() != width) return std::nullopt;
+    verdicts = verdicts && is_list_of(row, is_verdict_or_null);
+  }
+  RecordPlace place{RecordLayout::rows, {}, {}, verdicts, false, value.size()};
+  if (verdicts) return place;
+  FieldsSeen fields;
+  if (!is_list_of(value.front(), [](const JsonValue& name) { return name.is_string(); })) return std::nullopt;
+  auto cell = value[1].begin();
+  for (const JsonValue& name : value.front()) fields.look_at(std::string(name.text()), *cell++);
+  fields.describe(place, false);
+  return place;
+}
+
+std::optional<RecordPlace> header_and_rows(const JsonValue& object) {
+  const JsonValue* header = value_in(object, "columns");
+  const JsonValue* rows = value_in(object, "data");
+  if (header == nullptr || rows == nullptr || !is_list_of(*header, is_scalar)) return std::nullopt;
+  if (!rows->is_array() || rows->empty() || rows->front().size() != header->size()) return std::nullopt;
+  FieldsSeen fields;
+  auto cell = rows->front().begin();
+  for (const JsonValue& name : *header) fields.look_at(text_of(name), *cell++);
+  RecordPlace place{RecordLayout::header_and_rows, {}, {}, false, false, rows->size()};
+  fields.describe(place, false);
+  return place;
+}
+
+/// The lists of an object that are columns: scalars, as many in each.
+std::optional<RecordPlace> object_of_lists(const JsonValue& object) {
+  FieldsSeen fields;
+  std::size_t columns = 0;
+  std::size_t length = 0;
+  std::size_t models = 0;
+  bool verdicts = true;
+  for (const JsonValue& column : object) {
+    if (!is_list_of(column, is_scalar)) continue;
+    if (columns > 0 && column.size() != length) return std::nullopt;
+    length = column.size();
+    ++columns;
+    const std::string name(column.key());
+    if (looks_like_model_name(name)) ++models;
+    verdicts = verdicts && is_list_of(column, is_verdict_or_null);
+    fields.look_at(name, column.front());
+  }
+  if (columns < 2 || length < 2) return std::nullopt;
+  RecordPlace place{RecordLayout::lists, {}, {}, false, false, length};
+  fields.describe(place, false);
+  // Lists of verdicts are models only where they are called so: others are labels and predictions of a classifier.
+  if (verdicts && 2 * models > columns && columns == object.size()) place.has_scores = place.has_items = true;
+  return place;
+}
+
+/// The columns of a data frame, each an object of the same row labels.
+std::optional<RecordPlace> object_of_columns(const JsonValue& object) {
+  if (object.size() < 2) return std::nullopt;
+  FieldsSeen fields;
+  const JsonValue& first = object.front();
+  for (const JsonValue& column : object) {
+    if (!column.is_object() || column.empty() || column.size() != first.size()) return std::nullopt;
+    if (!std::all_of(column.begin(), column.end(), is_scalar)) return std::nullopt;
+    if (column.front().key() != first.front().key()) return std::nullopt;
+    fields.look_at(std::string(column.key()), column.front());
+  }
+  RecordPlace place{RecordLayout::keyed_columns, {}, {}, false, false, first.size()};
+  fields.describe(place, false);
+  std::int64_t row = 0;
+  const bool numbered = std::all_of(first.begin(), first.end(),
+                                    [&](const JsonValue& cell) { return cell.key() == std::to_string(row++); });
+  // The columns of models beside one that names the items have no names that say "score".
+  if (numbered && place.has_items && !place.has_scores) {
+    place.has_scores = std::any_of(object.begin(), object.end(), [](const JsonValue& column) {
+      return std::all_of(column.begin(), column.end(), is_verdict_or_null);
+    });
+  }
+  if (!place.has_scores) return std::nullopt;
+  return place;
+}
+
+/// Records under their names; or rows of scores under theirs.
+std::optional<RecordPlace> keyed_records(const JsonValue& object) {
+  if (object.size() < 2) return std::nullopt;
+  FieldsSeen fields;
+  std::vector<std::string> first_names;
+  std::vector<std::string> row_names;
+  bool verdicts = true;
+  std::size_t looked_at = 0;
+  for (const JsonValue& record : object) {
+    if (!is_record(record)) return std::nullopt;
+    if (++looked_at > looked_at_records) continue;
+    fields.look_at(record);
+    row_names.emplace_back(record.key());
+    verdicts = verdicts && std::all_of(record.begin(), record.end(), is_verdict_or_null);
+    std::vector<std::string> names;
+    for (const JsonValue& value : record) names.emplace_back(value.key());
+    if (looked_at == 1) first_names = names;
+    if (!are_alike(first_names, names)) return std::nullopt;
+  }
+  RecordPlace place{RecordLayout::keyed, {}, {}, false, false, object.size()};
+  fields.describe(place, true);
+  if (place.has_scores || !verdicts || first_names.size() < 2) return place;
+  const auto count = [](const std::vector<std::string>& names, bool (*is_one)(std::string_view)) {
+    return static_cast<std::size_t>(std::count_if(names.begin(), names.end(), is_one));
+  };
+  const bool models = 2 * std::max(count(row_names, looks_like_model_name), count(first_names, looks_like_model_name)) >
+                      std::min(row_names.size(), first_names.size());
+  const bool items = 2 * std::max(count(row_names, looks_like_item_name), count(first_names, looks_like_item_name)) >
+                     std::max(row_names.size(), first_names.size());
+  if (models || items || first_names.size() * row_names.size() >= 100) {
+    place.layout = RecordLayout::keyed_matrix;
+    place.has_scores = true;
+  }
+  return place;
+}
+
+/// {"scores": {"a": 1, "b": 0}}
+std::optional<RecordPlace> keyed_scores(const JsonValue& object) {
+  std::string_view name = object.key();
+  if (!name.empty() && name.back() == 's') name.remove_suffix(1);
+  if (role_of_name(name).role != ColumnRole::score && role_of_name(object.key()).role != ColumnRole::score) {
+    return std::nullopt;
+  }
+  if (object.size() < fewest_verdicts || !std::all_of(object.begin(), object.end(), is_verdict_or_null)) {
+    return std::nullopt;
+  }
+  return RecordPlace{RecordLayout::keyed_scores, {}, {std::string(object.key())}, true, true, object.size()};
+}
+
+std::vector<RecordPlace> places_in(const JsonValue& value, std::size_t depth);
+
+/// What stands below the members of an object. Places that are alike below several members are one place.
+std::vector<RecordPlace> places_below(const JsonValue& object, std::size_t depth) {
+  std::vector<RecordPlace> found;
+  std::size_t looked_at = 0;
+  for (const JsonValue& member : object) {
+    if (++looked_at > looked_at_children) break;
+    if (is_scalar(member)) continue;
+    for (RecordPlace& place : places_in(member, depth + 1)) {
+      const auto twin = std::find_if(found.begin(), found.end(), [&](const RecordPlace& other) {
+        return other.layout == place.layout && other.path.size() == place.path.size() + 1 &&
+               std::equal(other.path.begin() + 1, other.path.end(), place.path.begin()) &&
+               are_alike(other.fields, place.fields) && other.has_scores == place.has_scores;
+      });
+      if (twin != found.end()) {
+        twin->path.front() = "*";
+        twin->records += place.records;
+        continue;
+      }
+      place.path.insert(place.path.begin(), std::string(member.key()));
+      found.push_back(std::move(place));
+    }
+  }
+  return found;
+}
+
+std::vector<RecordPlace> places_in(const JsonValue& value, std::size_t depth) {
+  if (value.is_array()) {
+    for (auto* look : {list_of_records, list_of_rows}) {
+      if (auto place = look(value)) return {*place};
+    }
+    return {};
+  }
+  if (!value.is_object() || value.empty()) return {};
+  for (auto* look : {header_and_rows, object_of_columns, keyed_records, keyed_scores, object_of_lists}) {
+    if (auto place = look(value); place && place->has_scores) return {*place};
+  }
+  return depth < deepest_place ? places_below(value, depth) : std::vector<RecordPlace>{};
+}
+
+}  // namespace
+
+std::size_t RecordPlace::stars() const {
+  return static_cast<std::size_t>(std::count(path.begin(), path.end(), "*"));
+}
+
+std::optional<RecordPlace> record_place(const JsonValue& root) {
+  std::optional<RecordPlace> best;
+  const auto worth = [](const RecordPlace& place) {
+    return std::pair(2 * (place.has_scores ? 1 : 0) + (place.has_items ? 1 : 0), place.records);
+  };
+  for (RecordPlace& place : places_in(root, 0)) {
+    if (!place.has_scores) continue;
+    if (!best || worth(place) > worth(*best)) best = std::move(place);
+  }
+  return best;
+}
+
+}  // namespace harmonograph

@@ -1,0 +1,41 @@
+// Where the records stand in JSON of an unknown tool: in an array somewhere inside of an object, under keys that name
+// them, or laid out as columns.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ingest/json_value.hpp"
+
+namespace harmonograph {
+
+enum class RecordLayout {
+  list,             // [{"id": "a", "score": 1}, ..]
+  keyed,            // {"a": {"score": 1}, ..}: the key is a field, too
+  keyed_scores,     // {"a": 1, "b": 0}: under a key that says "score"
+  keyed_matrix,     // {"gpt-4": {"a": 1, "b": 0}, ..}: rows and columns of scores
+  lists,            // {"id": ["a", ..], "score": [1, ..]}: columns
+  keyed_columns,    // {"id": {"0": "a", ..}, "score": {"0": 1, ..}}: columns, as pandas writes a data frame
+  header_and_rows,  // {"columns": ["id", "score"], "data": [["a", 1], ..]}
+  rows              // [["id", "score"], ["a", 1], ..], or scores alone
+};
+
+/// A place of records. The path leads from the root to it; "*" stands for every key of an object, and these keys are
+/// cells of the records below them.
+struct RecordPlace {
+  RecordLayout layout = RecordLayout::list;
+  std::vector<std::string> path;
+  std::vector<std::string> fields;  // names of a few records, nested ones with points
+  bool has_scores = false;          // among the fields: scores, or answers and keys
+  bool has_items = false;           // ids or texts of items
+  std::size_t records = 0;          // that were seen
+
+  [[nodiscard]] std::size_t stars() const;
+};
+
+/// The place of `root` whose records say most about scores of items, of those that say enough; nothing where all that
+/// looks like records may be means of whole benchmarks, settings or other facts.
+std::optional<RecordPlace> record_place(const JsonValue& root);
+
+}  // namespace harmonograph
