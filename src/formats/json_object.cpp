@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "core/number.hpp"
 #include "core/text.hpp"
 #include "formats/json_surroundings.hpp"
 #include "formats/json_table_reader.hpp"
@@ -43,8 +44,9 @@ std::optional<RecordPlace> place_in_head(std::string_view head) {
   return record_place(is_list_of_objects ? root.front() : root);
 }
 
-/// True when the records can be taken one by one while the file is read.
-bool can_be_streamed(const RecordPlace& place) {
+/// True when the records can be taken one by one while the file is read; else each object of the file is held whole.
+bool can_be_streamed(const RecordPlace& place, std::string_view head) {
+  if (json_outline(head).container == JsonOutline::Container::array) return false;
   if (place.layout != RecordLayout::list || place.path.empty() || place.stars() > 1) return false;
   return std::none_of(place.path.begin(), place.path.end(),
                       [](const std::string& key) { return key.empty() || key.find('.') != std::string::npos; });
@@ -56,11 +58,11 @@ class JsonObjectReader final : public JsonTableReader {
 
  private:
   JsonObjectReader(const FileSource& source, std::optional<RecordPlace> place)
-      : JsonTableReader(source, place && can_be_streamed(*place)
+      : JsonTableReader(source, place && can_be_streamed(*place, source.head)
                                     ? std::vector<std::string>{joined(place->path, 0, place->path.size())}
                                     : std::vector<std::string>{}),
         place_(place.value_or(RecordPlace{})),
-        streamed_(place && can_be_streamed(*place)) {
+        streamed_(place && can_be_streamed(*place, source.head)) {
     const auto document = streamed_ ? json_head(source.head) : std::nullopt;
     if (document) names_in_head_ = names_beside_records(document->root());
     const RecordLayout layout = place_.layout;
@@ -141,6 +143,7 @@ class JsonObjectReader final : public JsonTableReader {
       case RecordLayout::keyed:
       case RecordLayout::keyed_matrix:
       case RecordLayout::keyed_scores: return take_keyed(place, keys, line);
+      case RecordLayout::keyed_verdicts: return take_verdicts(place, keys, line);
       case RecordLayout::lists:
       case RecordLayout::keyed_columns: return take_columns(place, above, line);
       case RecordLayout::header_and_rows:
@@ -163,6 +166,22 @@ class JsonObjectReader final : public JsonTableReader {
         if (auto added = json_rows().add({}, line, cells); !added) return added;
       } else if (auto taken = take_record(record, line, cells); !taken) {
         return taken;
+      }
+    }
+    return {};
+  }
+
+  Result<void> take_verdicts(const JsonValue& place, std::vector<std::string> keys, std::uint64_t line) {
+    keys.emplace_back();
+    for (const JsonValue& list : place) {
+      if (!list.is_array()) continue;
+      keys.back() = list.key();
+      std::size_t position = 0;
+      for (const JsonValue& verdict : list) {
+        JsonRows::Cells cells = cells_of(keys);
+        cells.emplace_back("item", std::to_string(position++));
+        cells.emplace_back("score", cell_of(verdict));
+        if (auto added = json_rows().add({}, line, cells); !added) return added;
       }
     }
     return {};
@@ -237,7 +256,7 @@ class JsonObjectReader final : public JsonTableReader {
       const ColumnRole role = cell.first == "model" ? ColumnRole::model : ColumnRole::benchmark;
       if (!has_role(role) || said_.count(cell.first) != 0) missing.push_back(cell);
     }
-    said_.insert(missing.begin(), missing.end());
+    for (const auto& [column, name] : missing) said_[column].insert(name);
     auto filled = json_rows().fill(missing, first_row_);
     first_row_ = json_rows().table().rows();
     return filled;
@@ -267,6 +286,7 @@ class JsonObjectReader final : public JsonTableReader {
   [[nodiscard]] std::optional<std::size_t> column_named(const std::string& name) const;
   [[nodiscard]] ColumnRole role_of_level(std::size_t column, std::string_view parent, bool innermost) const;
   [[nodiscard]] bool groups_share_items(std::size_t column) const;
+  [[nodiscard]] bool counts_rows(std::size_t column) const;
   void describe();
 
   RecordPlace place_;
@@ -274,9 +294,8 @@ class JsonObjectReader final : public JsonTableReader {
   bool labelled_ = false;
   std::vector<std::string> columns_;  // of rows that are lists
   JsonRows::Cells names_in_head_;
-  std::map<std::string, std::string>
-      said_;                   // columns filled with what stands beside the records; the first name of each
-  std::size_t first_row_ = 0;  // of the object that is being read
+  std::map<std::string, std::set<std::string>> said_;  // columns filled with what stands beside the records, and how
+  std::size_t first_row_ = 0;                          // of the object that is being read
 };
 
 std::optional<std::size_t> JsonObjectReader::column_named(const std::string& name) const {
@@ -307,9 +326,14 @@ bool JsonObjectReader::groups_share_items(std::size_t column) const {
     if (groups.size() <= 2) groups.back().insert(table.code(row, *items));
   }
   if (groups.size() < 2) return true;
-  const auto shared =
-      std::count_if(groups[1].begin(), groups[1].end(), [&](std::uint32_t item) { return groups[0].count(item) != 0; });
-  return 2 * static_cast<std::size_t>(shared) >= std::min(groups[0].size(), groups[1].size());
+  const auto shared = static_cast<std::size_t>(std::count_if(
+      groups[1].begin(), groups[1].end(), [&](std::uint32_t item) { return groups[0].count(item) != 0; }));
+  // Numbers start anew in every list: only lists of the same items have (nearly) all of them in common.
+  const bool numbers = std::all_of(groups[1].begin(), groups[1].end(), [&](std::uint32_t item) {
+    return parse_number(table.column(*items).values.text(item)).has_value();
+  });
+  return numbers ? 10 * shared >= 9 * std::max(groups[0].size(), groups[1].size())
+                 : 2 * shared >= std::min(groups[0].size(), groups[1].size());
 }
 
 ColumnRole JsonObjectReader::role_of_level(std::size_t column, std::string_view parent, bool innermost) const {
@@ -334,6 +358,15 @@ ColumnRole JsonObjectReader::role_of_level(std::size_t column, std::string_view 
   return is_free(ColumnRole::benchmark) ? ColumnRole::benchmark : ColumnRole::category;
 }
 
+/// 0, 1, 2 ..: the labels of a data frame's rows.
+bool JsonObjectReader::counts_rows(std::size_t column) const {
+  const TableStore& table = json_rows().table();
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    if (table.cell(row, column) != std::to_string(row)) return false;
+  }
+  return true;
+}
+
 void JsonObjectReader::name_levels() {
   std::vector<std::string> parents;  // of each star, and of the keys of records
   for (std::size_t i = 0; i < place_.path.size(); ++i) {
@@ -350,7 +383,11 @@ void JsonObjectReader::name_levels() {
       continue;
     }
     if (innermost && place_.layout == RecordLayout::keyed_columns) {
-      json_rows().table().rename(*column, labelled_ && !has_role(ColumnRole::item) ? "item" : "row");
+      json_rows().table().rename(*column, labelled_ && !has_role(ColumnRole::item) ? "item" : "");
+      continue;
+    }
+    if (innermost && keyed && has_role(ColumnRole::item) && counts_rows(*column)) {
+      json_rows().table().rename(*column, "");
       continue;
     }
     const ColumnRole role = role_of_level(*column, parents[level], innermost && keyed);
@@ -381,9 +418,9 @@ void JsonObjectReader::describe() {
              (step == "*" ? "each key" : "\"" + std::string(truncate_utf8(step, 60)) + "\"");
   }
   std::string names;
-  for (const auto& [column, name] : said_) {
+  for (const auto& [column, said] : said_) {
     names += (names.empty() ? " Beside them stands the " : " and the ") + column + " \"" +
-             std::string(truncate_utf8(name, 60)) + "\"";
+             std::string(truncate_utf8(*said.begin(), 60)) + "\"" + (said.size() > 1 ? " (or another)" : "");
   }
   const std::size_t rows = json_rows().table().rows();
   notes().add({"records_found",
@@ -399,11 +436,22 @@ void JsonObjectReader::describe() {
   notes().describe("rows_of_another_length", "Rows that are longer or shorter than the header, left out: {n}.");
 }
 
+/// A record that says itself which item it is about holds details of that item, not records.
+bool names_an_item(const JsonOutline& outline) {
+  return std::any_of(outline.keys.begin(), outline.keys.end(), [](const JsonOutlineKey& key) {
+    const NamedRole role = role_of_name(key.name);
+    return role.role == ColumnRole::text || (role.role == ColumnRole::item && !role.weak);
+  });
+}
+
 int recognise(const FileHead& head) {
   const JsonOutline outline = json_outline(head.bytes);
   if (outline.container == JsonOutline::Container::none) return 0;
   const auto place = place_in_head(head.bytes);
-  return place ? (place->has_items ? 28 : 20) : 0;
+  if (!place) return 0;
+  const bool many = outline.record == JsonKind::object && outline.container != JsonOutline::Container::object;
+  if (!many) return place->has_items ? 28 : 20;
+  return place->has_items && !place->path.empty() && !names_an_item(outline) ? 35 : 0;
 }
 
 }  // namespace

@@ -1,5 +1,9 @@
 #include "formats/json_rows.hpp"
 
+#include <algorithm>
+
+#include "core/csv_text.hpp"
+#include "formats/record_values.hpp"
 #include "formats/table_names.hpp"
 
 namespace harmonograph {
@@ -69,6 +73,34 @@ Result<void> JsonRows::set(const std::string& name, const JsonValue& value) {
   return table_.set(*column, json_text(value));
 }
 
+Result<void> JsonRows::add_list(const std::string& name, const JsonValue& list) {
+  if (list.empty()) return {};
+  const NamedRole role = role_of_name(name);
+  if (role.role == ColumnRole::score && !role.weak && std::all_of(list.begin(), list.end(), is_verdict)) {
+    if (list.size() == 1) return set(name, list.front());
+    ++averaged_verdicts_;
+    double right = 0;
+    for (const JsonValue& verdict : list) right += *score_of(verdict);
+    auto column = column_of(name);
+    if (!column) return column.error();
+    return table_.set(*column, csv_cell(right / static_cast<double>(list.size())));
+  }
+  const bool numbers = std::all_of(list.begin(), list.end(),
+                                   [](const JsonValue& element) { return element.is_number() || element.is_null(); });
+  if (!numbers) {
+    // One answer in a list of its own.
+    const bool is_answer = role.role == ColumnRole::score || role.role == ColumnRole::prediction ||
+                           role.role == ColumnRole::key || role.role == ColumnRole::text;
+    return is_answer && list.size() == 1 && is_scalar(list.front()) ? set(name, list.front()) : Result<void>{};
+  }
+  if (list.size() > longest_number_array) return names_vectors(name) ? set(name, list) : Result<void>{};
+  std::size_t option = 0;
+  for (const JsonValue& element : list) {
+    if (auto added = set(name + "_" + std::to_string(option++), element); !added) return added;
+  }
+  return {};
+}
+
 Result<void> JsonRows::add_fields(const JsonValue& object, const std::string& prefix, std::size_t depth) {
   for (const auto& [key, value] : object.members()) {
     const std::string name = prefix + key;
@@ -76,16 +108,7 @@ Result<void> JsonRows::add_fields(const JsonValue& object, const std::string& pr
       if (depth >= deepest_nesting) continue;
       if (auto added = add_fields(value, name + ".", depth + 1); !added) return added;
     } else if (value.is_array()) {
-      bool numbers = !value.empty();
-      for (const auto& element : value) numbers = numbers && (element.is_number() || element.is_null());
-      if (numbers && value.size() > longest_number_array) {
-        if (!names_vectors(key)) continue;
-        if (auto added = set(name, value); !added) return added;
-        continue;
-      }
-      for (std::size_t i = 0; numbers && i < value.size(); ++i) {
-        if (auto added = set(name + "_" + std::to_string(i), value[i]); !added) return added;
-      }
+      if (auto added = add_list(name, value); !added) return added;
     } else if (auto added = set(name, value); !added) {
       return added;
     }

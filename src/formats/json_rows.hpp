@@ -20,12 +20,16 @@ class JsonRows {
   using Cells = std::vector<std::pair<std::string, std::string>>;  // a column's name and a text
 
   /// One more row. `beside` are cells that stand beside the fields, in the first columns. A list of at most 26 numbers
-  /// is one number an option ("probs_0", "probs_1" ...); longer ones are vectors when they are called so; other lists
-  /// are not flat and are left out. Errors: too_large.
+  /// is one number an option ("probs_0", "probs_1" ...); longer ones are vectors when they are called so; a list of
+  /// verdicts under the name of a score is the share of those that are right, and counted; a list of one answer is that
+  /// answer; other lists are not flat and are left out. Errors: too_large.
   Result<void> add(const JsonValue& object, std::uint64_t line, const Cells& beside = {});
 
   /// Cells of every row from `first_row` on that has none in these columns. Errors: too_large.
   Result<void> fill(const Cells& cells, std::size_t first_row);
+
+  /// Lists of several verdicts so far of which the share is kept.
+  [[nodiscard]] std::uint64_t averaged_verdicts() const { return averaged_verdicts_; }
 
   /// The table so far.
   [[nodiscard]] TableStore& table() { return table_; }
@@ -37,7 +41,10 @@ class JsonRows {
   Result<void> set(const std::string& name, const JsonValue& value);
   Result<void> add_fields(const JsonValue& object, const std::string& prefix, std::size_t depth);
 
+  Result<void> add_list(const std::string& name, const JsonValue& list);
+
   TableStore table_;
+  std::uint64_t averaged_verdicts_ = 0;
   std::unordered_map<std::string, std::size_t> columns_;  // for look-up only
 };
 

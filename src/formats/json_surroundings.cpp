@@ -14,35 +14,46 @@ struct Found {
   std::string name;
 };
 
-void keep_surer(std::optional<Found>& found, int rank, const JsonValue& value) {
-  if (!value.is_string() || value.text().empty() || value.text().size() > longest_name) return;
-  if (!found || rank < found->rank) found = Found{rank, std::string(value.text())};
-}
+class Names {
+ public:
+  /// The object itself comes before the objects inside of it.
+  void look_at(const JsonValue& object, int depth) {
+    for (const JsonValue& value : object) {
+      const bool is_name = depth > 0 && (value.key() == "name" || value.key() == "id");
+      keep(is_name ? object.key() : value.key(), value, 100 * depth);
+      if (value.is_object() && depth < deepest) look_at(value, depth + 1);
+    }
+  }
+
+  [[nodiscard]] JsonRows::Cells cells() const {
+    JsonRows::Cells cells;
+    if (model_) cells.emplace_back("model", model_->name);
+    if (benchmark_) cells.emplace_back("benchmark", benchmark_->name);
+    return cells;
+  }
+
+ private:
+  static constexpr int deepest = 2;
+
+  void keep(std::string_view key, const JsonValue& value, int further) {
+    if (!value.is_string() || value.text().empty() || value.text().size() > longest_name) return;
+    const NamedRole role = role_of_name(key);
+    if (role.weak || (role.role != ColumnRole::model && role.role != ColumnRole::benchmark)) return;
+    std::optional<Found>& found = role.role == ColumnRole::model ? model_ : benchmark_;
+    const int rank = role.rank + further;
+    if (!found || rank < found->rank) found = Found{rank, std::string(value.text())};
+  }
+
+  std::optional<Found> model_;
+  std::optional<Found> benchmark_;
+};
 
 }  // namespace
 
 JsonRows::Cells names_beside_records(const JsonValue& object) {
-  std::optional<Found> model;
-  std::optional<Found> benchmark;
-  const auto look_at = [&](std::string_view name, const JsonValue& value, int further) {
-    const NamedRole role = role_of_name(name);
-    if (role.weak) return;
-    if (role.role == ColumnRole::model) keep_surer(model, role.rank + further, value);
-    if (role.role == ColumnRole::benchmark) keep_surer(benchmark, role.rank + further, value);
-  };
-  constexpr int inside = 100;  // what the object itself says comes first
-  for (const JsonValue& value : object) {
-    look_at(value.key(), value, 0);
-    if (!value.is_object()) continue;
-    for (const JsonValue& inner : value) {
-      const bool is_name = inner.key() == "name" || inner.key() == "id";
-      look_at(is_name ? value.key() : inner.key(), inner, inside);
-    }
-  }
-  JsonRows::Cells cells;
-  if (model) cells.emplace_back("model", model->name);
-  if (benchmark) cells.emplace_back("benchmark", benchmark->name);
-  return cells;
+  Names names;
+  names.look_at(object, 0);
+  return names.cells();
 }
 
 }  // namespace harmonograph

@@ -3,6 +3,7 @@
 #include <new>
 #include <utility>
 
+#include "core/text.hpp"
 #include "formats/table_observations.hpp"
 
 namespace harmonograph {
@@ -58,6 +59,14 @@ Result<FileObservations> JsonTableReader::finish() {
     if (!read) return read;
     read->rows_read += skipped_;
     read->rows_skipped += skipped_;
+    if (const std::uint64_t lists = rows_.averaged_verdicts(); lists > 0) {
+      notes_.add({"verdicts_averaged",
+                  Severity::info,
+                  counted(static_cast<std::size_t>(lists), "list") +
+                      " of several verdicts: the score is the share of them that are right.",
+                  lists,
+                  {}});
+    }
     notes_.describe("records_without_fields", "Records that are not objects with fields, skipped: {n}.");
     for (auto& note : notes_.take()) read->notes.push_back(std::move(note));
     for (auto& note : reader_.take_notes()) read->notes.push_back(std::move(note));

@@ -34,13 +34,6 @@ bool is_list_of(const JsonValue& value, bool (*is_element)(const JsonValue&)) {
   return value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_element);
 }
 
-/// 0, 1, true, false: what a mean of many items hardly ever is.
-bool is_verdict(const JsonValue& value) {
-  if (value.is_boolean()) return true;
-  const auto score = score_of(value);
-  return score && (*score == 0 || *score == 1);
-}
-
 bool is_verdict_or_null(const JsonValue& value) {
   return value.is_null() || is_verdict(value);
 }
@@ -54,6 +47,15 @@ std::size_t alike(const std::vector<std::string>& left, const std::vector<std::s
 bool are_alike(const std::vector<std::string>& left, const std::vector<std::string>& right) {
   const std::size_t shared = alike(left, right);
   return shared > 0 && 2 * shared >= std::max(left.size(), right.size());
+}
+
+/// Lists of 0 and 1 that are no scores.
+bool is_field_of_a_classifier(std::string_view key) {
+  const std::string name = normalised_name(key);
+  static constexpr std::string_view names[] = {
+      "y",         "y_true", "y_pred",  "true",    "preds", "labels",     "golds",         "targets", "predictions",
+      "predicted", "truth",  "answers", "choices", "mask",  "references", "ground_truths", "keys",    "responses"};
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
 /// What the fields of a few records say by their names and values.
@@ -95,6 +97,7 @@ class FieldsSeen {
       const std::string name = prefix + std::string(value.key());
       if (value.is_object() && depth < deepest_field) look_at(value, name + ".", depth + 1);
       if (is_scalar(value)) look_at(name, value);
+      if (value.is_array() && !value.empty() && is_scalar(value.front())) look_at(name, value.front());
     }
   }
 
@@ -247,6 +250,20 @@ std::optional<RecordPlace> keyed_records(const JsonValue& object) {
   return place;
 }
 
+/// {"physics": [true, false, ..], "law": [..]}: verdicts of items that have nothing but their places.
+std::optional<RecordPlace> keyed_verdicts(const JsonValue& object) {
+  if (object.size() < 2) return std::nullopt;
+  RecordPlace place{RecordLayout::keyed_verdicts, {}, {}, true, false, 0};
+  for (const JsonValue& list : object) {
+    if (list.size() < fewest_verdicts || !is_list_of(list, is_verdict_or_null)) return std::nullopt;
+    const ColumnRole role = role_of_name(list.key()).role;
+    const bool is_field = role == ColumnRole::key || role == ColumnRole::prediction || role == ColumnRole::score;
+    if (is_field || is_field_of_a_classifier(list.key())) return std::nullopt;
+    place.records += list.size();
+  }
+  return place;
+}
+
 /// {"scores": {"a": 1, "b": 0}}
 std::optional<RecordPlace> keyed_scores(const JsonValue& object) {
   std::string_view name = object.key();
@@ -295,7 +312,8 @@ std::vector<RecordPlace> places_in(const JsonValue& value, std::size_t depth) {
     return {};
   }
   if (!value.is_object() || value.empty()) return {};
-  for (auto* look : {header_and_rows, object_of_columns, keyed_records, keyed_scores, object_of_lists}) {
+  for (auto* look :
+       {header_and_rows, object_of_columns, keyed_records, keyed_scores, object_of_lists, keyed_verdicts}) {
     if (auto place = look(value); place && place->has_scores) return {*place};
   }
   return depth < deepest_place ? places_below(value, depth) : std::vector<RecordPlace>{};

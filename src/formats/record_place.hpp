@@ -15,6 +15,7 @@ enum class RecordLayout {
   keyed,            // {"a": {"score": 1}, ..}: the key is a field, too
   keyed_scores,     // {"a": 1, "b": 0}: under a key that says "score"
   keyed_matrix,     // {"gpt-4": {"a": 1, "b": 0}, ..}: rows and columns of scores
+  keyed_verdicts,   // {"physics": [1, 0, ..], "law": [..]}: items are places in the lists
   lists,            // {"id": ["a", ..], "score": [1, ..]}: columns
   keyed_columns,    // {"id": {"0": "a", ..}, "score": {"0": 1, ..}}: columns, as pandas writes a data frame
   header_and_rows,  // {"columns": ["id", "score"], "data": [["a", 1], ..]}

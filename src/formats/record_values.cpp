@@ -73,6 +73,12 @@ std::optional<double> score_of(const JsonValue& value) {
   return std::nullopt;
 }
 
+bool is_verdict(const JsonValue& value) {
+  if (value.is_boolean()) return true;
+  const auto score = score_of(value);
+  return score && (*score == 0 || *score == 1);
+}
+
 std::int32_t option_of_letter(std::string_view text) {
   text = trim(text);
   if (!text.empty() && text.front() == '(') text.remove_prefix(1);

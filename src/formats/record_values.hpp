@@ -30,6 +30,9 @@ std::int64_t whole_number_in(const JsonValue& object, std::string_view key);
 /// 1], outside of it as it is, NaN when it says "missing". Nothing for other texts, lists and objects.
 std::optional<double> score_of(const JsonValue& value);
 
+/// 0, 1, true, false, "pass": what a mean of many items hardly ever is.
+bool is_verdict(const JsonValue& value);
+
 /// "A", "(b)", "C." -> 0, 1, 2; at most 26 options. -1 when it is no letter.
 std::int32_t option_of_letter(std::string_view text);
 

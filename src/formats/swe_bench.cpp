@@ -39,9 +39,7 @@ bool is_instance(const JsonValue& value) {
 
 class SweBenchReader final : public RecordReader {
  public:
-  explicit SweBenchReader(const FileSource& source) : RecordReader(source, options()) {
-    benchmark_ = collected().benchmark("SWE-bench");
-  }
+  explicit SweBenchReader(const FileSource& source) : RecordReader(source, options()) {}
 
  private:
   static JsonRecordOptions options() { return without_keys({"tests_status", "model_patch"}); }
@@ -120,14 +118,15 @@ class SweBenchReader final : public RecordReader {
   }
 
   void respond(std::uint32_t model, const std::string& instance, double score, std::uint64_t line) {
-    FileItem item;
-    item.benchmark = benchmark_;
-    item.native_id = instance;
-    item.line = line;
-    const std::uint32_t place = collected().item(std::move(item));
     // "django__django-11532": repositories are the natural subdomains.
     const std::size_t dash = instance.rfind('-');
     const std::size_t owner = instance.find("__");
+    FileItem item;
+    // Other benchmarks report in the same way: their name is the file's.
+    item.benchmark = collected().benchmark(owner == std::string::npos ? "" : "SWE-bench");
+    item.native_id = instance;
+    item.line = line;
+    const std::uint32_t place = collected().item(std::move(item));
     if (owner != std::string::npos && dash != std::string::npos && dash > owner) {
       collected().attribute(place, "repository",
                             instance.substr(0, owner) + "/" + instance.substr(owner + 2, dash - owner - 2));
@@ -158,7 +157,6 @@ class SweBenchReader final : public RecordReader {
     file.absent_is_wrong = only_resolved_;
   }
 
-  std::uint32_t benchmark_ = 0;
   bool stated_ = false;
   bool only_resolved_ = false;
   std::set<std::pair<std::uint32_t, std::uint32_t>> seen_;

@@ -428,6 +428,7 @@ bool LayoutGuess::try_long() {
   std::optional<std::uint32_t> item = best(ColumnRole::item, true);
   const std::optional<std::uint32_t> text = best(ColumnRole::text, true);
   settle_sample_id(item, text);
+  if (item && text && only_counts_items(name(*item)) && forced_.count(*item) == 0) item.reset();
   const std::optional<std::uint32_t> identity = item ? item : text;
   if (!identity) return false;
   const bool items_repeat = profiles_[*identity].distinct < profiles_[*identity].cells;
@@ -479,7 +480,9 @@ bool LayoutGuess::try_long() {
       ++others;
       if (looks_like_model_name(name(c))) ++models;
     }
-    if (others >= 2 || models >= 1) return false;
+    // Records have flags of many kinds beside a score of something that is surely an item.
+    const bool surely_items = settings_.from_records && !scores.empty() && !roles_[*identity].weak;
+    if ((others >= 2 && !surely_items) || models >= 1) return false;
     if (scores.empty() && !prediction) {
       if (wide_candidates(true).size() >= 2) return false;
     }

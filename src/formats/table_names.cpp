@@ -15,6 +15,9 @@ struct KnownName {
   bool weak = false;
 };
 
+// What only counts the items comes after everything that says more of them.
+constexpr int place_of_item = 8;
+
 constexpr KnownName known_names[] = {
     {"item_id", ColumnRole::item, 0},
     {"item", ColumnRole::item, 1},
@@ -37,6 +40,7 @@ constexpr KnownName known_names[] = {
     {"test_id", ColumnRole::item, 6},
     {"uid", ColumnRole::item, 6},
     {"id", ColumnRole::item, 7, true},
+    {"idx", ColumnRole::item, place_of_item, true},
 
     {"model", ColumnRole::model, 0},
     {"model_name", ColumnRole::model, 1},
@@ -86,7 +90,15 @@ constexpr KnownName known_names[] = {
     {"is_resolved", ColumnRole::score, 4},
     {"is_passed", ColumnRole::score, 4},
     {"is_success", ColumnRole::score, 4},
+    {"reward", ColumnRole::score, 4},
+    {"true_false", ColumnRole::score, 4},
+    {"is_match", ColumnRole::score, 4},
+    {"is_right", ColumnRole::score, 4},
+    {"eval_score", ColumnRole::score, 4},
     {"hit", ColumnRole::score, 5},
+    {"match", ColumnRole::score, 6, true},
+    {"right", ColumnRole::score, 6, true},
+    {"verdict", ColumnRole::score, 6, true},
     {"status", ColumnRole::score, 6, true},
     {"base_status", ColumnRole::score, 6, true},
     {"outcome", ColumnRole::score, 6, true},
@@ -354,6 +366,13 @@ NamedRole role_of_name(std::string_view name) {
   for (const std::string_view prefix : {"scores.", "score.", "feedback.", "metric:", "metrics."}) {
     if (begins(prefix)) return {ColumnRole::score, 9};
   }
+  // What grades an answer often says more than the grade: {"reward_info": {"reward": 1, ..}}.
+  for (const std::string_view prefix :
+       {"reward_info.", "evaluation.", "eval.", "result.", "grading.", "judgement.", "judgment."}) {
+    if (!begins(prefix)) continue;
+    const auto* known = find(normalised_name(rest));
+    if (known != nullptr && known->role == ColumnRole::score) return {known->role, known->rank + 10, known->weak};
+  }
   // A point tells "meta.topic" from the model "meta-llama".
   for (const std::string_view prefix : {"metadata.", "meta.", "doc.", "inputs.", "model_info."}) {
     if (!begins(prefix)) continue;
@@ -366,6 +385,11 @@ NamedRole role_of_name(std::string_view name) {
     if (begins(prefix)) return {ColumnRole::category, 1};
   }
   return {};
+}
+
+bool only_counts_items(std::string_view name) {
+  const NamedRole role = role_of_name(name);
+  return role.role == ColumnRole::item && role.rank == place_of_item;
 }
 
 bool looks_like_model_name(std::string_view text) {

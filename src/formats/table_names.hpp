@@ -34,6 +34,8 @@ struct NamedRole {
 /// The role that a column's name suggests. Case, spaces, points and dashes do not matter.
 NamedRole role_of_name(std::string_view name);
 
+/// True for "idx": a number that counts the items of a file, and is not theirs.
+bool only_counts_items(std::string_view name);
 /// Lower case; spaces, points, dashes and slashes become underscores.
 std::string normalised_name(std::string_view name);
 /// True when the text contains the name of a known family of language models, "model", or reads

@@ -5,6 +5,7 @@
 
 #include "ingest/json_characters.hpp"
 #include "ingest/json_parser.hpp"
+#include "ingest/text_encoding.hpp"
 
 namespace harmonograph {
 namespace {
@@ -77,7 +78,8 @@ class CutValue {
 
 std::optional<JsonDocument> json_head(std::string_view text) {
   if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
-  const std::string value = CutValue(text).closed();
+  std::string value = CutValue(text).closed();
+  make_utf8(value);
   if (value.empty()) return std::nullopt;
   const std::optional<JsonDocument> parsed = parse_json(value);
   if (!parsed) return std::nullopt;

@@ -139,7 +139,8 @@ bool JsonRecordReader::record_starts_at(char c) const {
   if (element_depth_ > 0) {
     return stack_.size() == element_depth_ && !in_element_ && (state_ == State::value || state_ == State::value_or_end);
   }
-  return state_ == State::value && stack_.empty() &&
+  // Whoever takes elements one by one gets them so from every record.
+  return patterns_.empty() && state_ == State::value && stack_.empty() &&
          (container_ == Container::array || line_style_ != LineStyle::unknown);
 }
 

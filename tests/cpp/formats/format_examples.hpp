@@ -37,6 +37,7 @@ inline const std::map<std::string, Example>& all() {
       {"helm_stats", {helm_run + "per_instance_stats.json", Cut::rows, "typos"}},
       {"human_eval", {"human_eval/toy-7b/samples.jsonl_results.jsonl", Cut::repeats, "HumanEval"}},
       {"inspect", {"inspect/2025/toy.json", Cut::repeats, "toys"}},
+      {"json_object", {"json_object/wrapped.json", Cut::rows, "toy facts"}},
       {"json_records", {"json_records/lines.jsonl", Cut::rows, "alpha"}},
       {"lighteval", {"lighteval/v0.11/generative.jsonl", Cut::rows, "toy"}},
       {"lighteval_results",

@@ -47,6 +47,22 @@ TEST_CASE("an array of wide records keeps the order of the first record's fields
   CHECK(mean_score(file, "alpha-llama") == Approx(0.5 / 3));
 }
 
+TEST_CASE("a first record about the run is a heading", "[json records]") {
+  const FileObservations file = read_fixture("heading.jsonl");
+  CHECK(file.models == std::vector<std::string>{"toy-7b"});
+  CHECK(file.benchmarks == std::vector<std::string>{"toy facts"});
+  CHECK(file.items.size() == 3);
+  CHECK(mean_score(file) == Approx(2.0 / 3));
+}
+
+TEST_CASE("verdicts in lists: one is the score, of several the share", "[json records]") {
+  const FileObservations file = read_fixture("verdict_lists.jsonl");
+  REQUIRE(file.items.size() == 3);
+  CHECK(file.items[1].text == "1+2?");
+  CHECK(file.items[0].native_id.empty());  // "idx" only counts them
+  CHECK(mean_score(file) == Approx((1 + 0 + 2.0 / 3) / 3));
+}
+
 TEST_CASE("lists of numbers are option values", "[json records]") {
   const FileObservations file = read_fixture("probabilities.jsonl");
   REQUIRE(file.responses.choices.size() == 1);

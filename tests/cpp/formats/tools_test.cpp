@@ -123,6 +123,13 @@ TEST_CASE("LiveCodeBench: share of passing generations, month of the contest") {
   CHECK(attribute(file, "difficulty", 1) == "hard");
 }
 
+TEST_CASE("LiveCodeBench: problems by their ids") {
+  const auto file = good("livecodebench/toy-8b/results.json");
+  CHECK(file.models == std::vector<std::string>{"toy-8b"});
+  CHECK(score(file, "toy_1") == 0.5);
+  CHECK(score(file, "toy_2") == 1);
+}
+
 TEST_CASE("EvalPlus and BigCodeBench: base, plus and status; both shapes of EvalPlus") {
   const auto file = good("code_results/evalplus/toy-7b_humaneval_eval_results.json");
   CHECK(file.models == std::vector<std::string>{"toy-7b"});
@@ -254,6 +261,15 @@ TEST_CASE("deepeval: each metric can be the score; the model is a hyperparameter
   CHECK(score(good("deepeval/test_run.json", {{"metric", "Bias"}}), "Who?") == 1);
 }
 
+TEST_CASE("deepeval: what evaluate() returns") {
+  CHECK(reading::format_of(reading::fixture("deepeval/evaluation_result.json")) == "deepeval");
+  const auto file = good("deepeval/evaluation_result.json");
+  CHECK(file.metric == "Relevancy");
+  CHECK(score(file, "What is a toy?") == 0.9);
+  CHECK(score(file, "Who plays?") == 0.2);
+  CHECK(score(good("deepeval/evaluation_result.json", {{"metric", "success"}}), "Who plays?") == 0);
+}
+
 TEST_CASE("OpenCompass: details by number, lists of replicas, perplexities; a mean alone is refused") {
   const auto file = good("opencompass/results/toy-7b/toy_gen.json");
   CHECK(file.models == std::vector<std::string>{"toy-7b"});
@@ -333,6 +349,16 @@ TEST_CASE("HELM: options asked one by one have log-probabilities, zeros are plac
   CHECK(reading::values(state, 0, response_of(state, "id1")) == std::vector<double>{-0.5, 1});
   CHECK(std::isnan(score(state, "id2")));
   CHECK(noted(state, "placeholders") == 1);
+}
+
+TEST_CASE("SWE-bench: instances that were tried several times have the share of their trials") {
+  const auto file = good("swe_bench/trials.json");
+  CHECK(score(file, "hello") == 1);
+  CHECK(score(file, "sort") == 0.5);
+  CHECK(score(file, "zip") == 0);
+  CHECK(score(file, "walk") == 0);
+  CHECK(noted(file, "several_trials") == 3);
+  CHECK(file.benchmarks == std::vector<std::string>{""});  // none of SWE-bench's own instances
 }
 
 TEST_CASE("SWE-bench: leaderboards, details, results and reports") {
