@@ -267,7 +267,7 @@ export const readableFiles: readonly ReadableFile[] = [
     commands: ['python -m swebench.harness.run_evaluation --predictions_path PREDICTIONS.jsonl --run_id RUN'],
     origin: 'the published submissions and leaderboards of several models',
     files: ['MODEL.RUN.json', 'report.json', 'results.json', 'per_instance_details.json'],
-    read: 'resolved or not; where a file lists solved instances alone, instances that other files name count as not solved, and it is said',
+    read: 'resolved or not; of several trials the share; where a file lists solved instances alone, instances that other files name count as not solved, and it is said',
     notRead: 'patches, test logs',
   },
   {
@@ -295,7 +295,7 @@ export const readableFiles: readonly ReadableFile[] = [
     label: 'deepeval test run',
     tool: 'deepeval',
     commands: ['deepeval test run TEST.py'],
-    origin: '',
+    origin: 'what `evaluate()` returns, as `model_dump_json()` writes it',
     files: ['.deepeval/.latest_run_full.json', 'test_run_DATE.json'],
     read: 'every metric (choose), success',
     notRead: 'answers, reasons',
@@ -377,8 +377,19 @@ export const readableFiles: readonly ReadableFile[] = [
     commands: [],
     origin: 'anything that writes flat records: exports of Langfuse, LangSmith, Braintrust, Weave too',
     files: ['*.json', '*.jsonl'],
-    read: 'columns by their names, or as you say',
+    read: 'columns by their names, or as you say; a first record about the run names model and benchmark; the share of a list of verdicts',
     notRead: '',
+  },
+  {
+    id: 'json_object',
+    label: 'JSON with records inside',
+    tool: 'JSON with records inside',
+    commands: [],
+    origin:
+      'tools that are not named here, `json.dump` of a script, `pandas.DataFrame.to_json` in any orientation; Terminal-Bench, tau2-bench',
+    files: ['*.json', '*.jsonl'],
+    read: 'a list of records anywhere inside of an object, records under their names, columns of lists; keys above them as models, benchmarks or items, and names of model and benchmark beside them: what was found is said, columns can be chosen',
+    notRead: 'means of benchmarks or models; what has no item, or nothing that is surely a score',
   },
   {
     id: 'table',
