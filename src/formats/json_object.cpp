@@ -62,6 +62,7 @@ class JsonObjectReader final : public JsonTableReader {
                                     ? std::vector<std::string>{joined(place->path, 0, place->path.size())}
                                     : std::vector<std::string>{}),
         place_(place.value_or(RecordPlace{})),
+        found_(place.has_value()),
         streamed_(place && can_be_streamed(*place, source.head)) {
     const auto document = streamed_ ? json_head(source.head) : std::nullopt;
     if (document) names_in_head_ = names_beside_records(document->root());
@@ -70,6 +71,7 @@ class JsonObjectReader final : public JsonTableReader {
   }
 
   Result<void> take(const JsonRecord& record) override {
+    if (!found_) return {};
     if (!record.path.empty()) return take_element(record);
     if (place_.layout == RecordLayout::rows && place_.path.empty()) return take_row(record.value, {}, record.line);
     const JsonRows::Cells names = names_beside_records(record.value);
@@ -272,6 +274,7 @@ class JsonObjectReader final : public JsonTableReader {
   }
 
   Result<void> ended() override {
+    if (!found_) return {};
     // Of a file that is cut off the end is not known, but the beginning is.
     if (first_row_ < json_rows().table().rows()) {
       if (auto filled = fill(names_in_head_); !filled) return filled;
@@ -284,12 +287,15 @@ class JsonObjectReader final : public JsonTableReader {
   /// What the keys above the records are: the item's name, the model's or the benchmark's.
   void name_levels();
   [[nodiscard]] std::optional<std::size_t> column_named(const std::string& name) const;
-  [[nodiscard]] ColumnRole role_of_level(std::size_t column, std::string_view parent, bool innermost) const;
+  /// The role of a level's keys, and whether something says so: a word above them, or they themselves.
+  [[nodiscard]] std::pair<ColumnRole, bool> role_of_level(std::size_t column, std::string_view parent,
+                                                          bool innermost) const;
   [[nodiscard]] bool groups_share_items(std::size_t column) const;
   [[nodiscard]] bool counts_rows(std::size_t column) const;
   void describe();
 
   RecordPlace place_;
+  bool found_ = false;
   bool streamed_ = false;
   bool labelled_ = false;
   std::vector<std::string> columns_;  // of rows that are lists
@@ -336,15 +342,16 @@ bool JsonObjectReader::groups_share_items(std::size_t column) const {
                  : 2 * shared >= std::min(groups[0].size(), groups[1].size());
 }
 
-ColumnRole JsonObjectReader::role_of_level(std::size_t column, std::string_view parent, bool innermost) const {
+std::pair<ColumnRole, bool> JsonObjectReader::role_of_level(std::size_t column, std::string_view parent,
+                                                            bool innermost) const {
   const auto is_free = [&](ColumnRole role) { return !has_role(role); };
   // {"models": {"gpt-4": ..}}
   if (!parent.empty() && parent.back() == 's') parent.remove_suffix(1);
   const ColumnRole said = role_of_name(parent).role;
   const bool says = said == ColumnRole::model || said == ColumnRole::benchmark || said == ColumnRole::item;
-  if (says && is_free(said)) return said;
+  if (says && is_free(said)) return {said, true};
   const bool has_items = has_role(ColumnRole::item);
-  if (innermost && !has_items) return ColumnRole::item;
+  if (innermost && !has_items) return {ColumnRole::item, true};
   const TextDictionary& values = json_rows().table().column(column).values;
   std::size_t models = 0;
   std::size_t benchmarks = 0;
@@ -352,10 +359,10 @@ ColumnRole JsonObjectReader::role_of_level(std::size_t column, std::string_view 
     if (looks_like_model_name(values.text(v))) ++models;
     if (is_leaderboard_column(values.text(v))) ++benchmarks;
   }
-  if (is_free(ColumnRole::model) && 2 * models >= values.size() - 1) return ColumnRole::model;
-  if (is_free(ColumnRole::benchmark) && 2 * benchmarks >= values.size() - 1) return ColumnRole::benchmark;
-  if (is_free(ColumnRole::model) && groups_share_items(column)) return ColumnRole::model;
-  return is_free(ColumnRole::benchmark) ? ColumnRole::benchmark : ColumnRole::category;
+  if (is_free(ColumnRole::model) && 2 * models >= values.size() - 1) return {ColumnRole::model, true};
+  if (is_free(ColumnRole::benchmark) && 2 * benchmarks >= values.size() - 1) return {ColumnRole::benchmark, true};
+  if (is_free(ColumnRole::model) && groups_share_items(column)) return {ColumnRole::model, false};
+  return {is_free(ColumnRole::benchmark) ? ColumnRole::benchmark : ColumnRole::category, false};
 }
 
 /// 0, 1, 2 ..: the labels of a data frame's rows.
@@ -390,7 +397,7 @@ void JsonObjectReader::name_levels() {
       json_rows().table().rename(*column, "");
       continue;
     }
-    const ColumnRole role = role_of_level(*column, parents[level], innermost && keyed);
+    const auto [role, is_said] = role_of_level(*column, parents[level], innermost && keyed);
     const std::string name = role == ColumnRole::item        ? "item"
                              : role == ColumnRole::model     ? "model"
                              : role == ColumnRole::benchmark ? "benchmark"
@@ -403,7 +410,7 @@ void JsonObjectReader::name_levels() {
     }
     if (values.size() > 4) examples += " ...";
     notes().add({"keys_read_as_names",
-                 Severity::info,
+                 is_said ? Severity::info : Severity::warning,
                  "The keys above the records (" + examples + ") were read as the " + name +
                      " of each. If they are something else, choose what the column \"" + name + "\" is.",
                  values.size() - 1,

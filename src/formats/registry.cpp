@@ -195,10 +195,12 @@ Error unknown(std::string_view bytes, bool complete) {
     }
     if (outline.keys.size() > 8) keys += " ...";
     return {ErrorCode::unknown_format,
-            "This is JSON of a kind that is not known here; its keys are: " + keys + ".",
+            "This is JSON of a kind that is not known here (its keys are " + keys +
+                "), and no records with an item and a score were found in it. Means of whole benchmarks are not read.",
             {},
             0,
-            readable};
+            "Bring one record an answer, with fields such as item, model and score (or correct): as a list under any "
+            "key, as lines, or as a table. Or bring the file that the evaluation tool wrote for its samples."};
   }
   return {ErrorCode::unknown_format, "The content is none of the formats that can be read.", {}, 0, readable};
 }

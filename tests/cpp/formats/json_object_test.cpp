@@ -150,6 +150,14 @@ TEST_CASE("means of benchmarks and other facts are no items", "[json object]") {
     INFO(name);
     const Error error = refused(folder + "refused/" + name);
     CHECK(error.code == ErrorCode::unknown_format);
+    CHECK(error.message.find("no records with an item and a score") != std::string::npos);
+    // Nor when someone insists.
+    const auto reader = find_format("json_object")->open({name, reading::fixture(folder + "refused/" + name), {}});
+    const std::string text = reading::fixture(folder + "refused/" + name);
+    REQUIRE(reader->feed({text.data(), text.size()}).ok());
+    const auto insisted = reader->finish();
+    REQUIRE_FALSE(insisted.ok());
+    CHECK(insisted.error().code == ErrorCode::no_responses);
   }
 }
 

@@ -61,10 +61,44 @@ function Choose({ label, value, options, onChange }: Choice) {
   );
 }
 
+/** How the text of a table becomes rows and cells: JSON says that itself. */
+function TextChoices({
+  table,
+  change,
+}: {
+  table: TableDescription;
+  change: (option: string) => (value: string) => void;
+}) {
+  return (
+    <>
+      <Choose label="Separator" value={table.separator} options={separators} onChange={change('separator')} />
+      <Choose
+        label="Decimal mark"
+        value={table.decimalComma ? ',' : '.'}
+        options={[
+          ['.', 'point'],
+          [',', 'comma'],
+        ]}
+        onChange={change('decimal')}
+      />
+      <Choose
+        label="First row"
+        value={table.hasHeader ? 'yes' : 'no'}
+        options={[
+          ['yes', 'names of columns'],
+          ['no', 'data'],
+        ]}
+        onChange={change('header')}
+      />
+    </>
+  );
+}
+
 type IndexedColumn = TableColumn & { index: number };
 
 export function TableRoles({ file, table }: { file: FileReport; table: TableDescription }) {
   const change = (option: string) => (value: string) => void readAgain(file.id, { [option]: value });
+  const isJson = file.format?.id.startsWith('json_') ?? false;
   const columns: Column<IndexedColumn>[] = [
     { id: 'name', header: 'Column', rowHeader: true, value: (row) => row.name || `column ${row.index + 1}` },
     {
@@ -100,30 +134,7 @@ export function TableRoles({ file, table }: { file: FileReport; table: TableDesc
     <div class="table-roles">
       <div class="choices">
         <Choose label="Orientation" value={table.shape} options={shapes} onChange={change('shape')} />
-        <Choose
-          label="Separator"
-          value={table.separator}
-          options={separators}
-          onChange={change('separator')}
-        />
-        <Choose
-          label="Decimal mark"
-          value={table.decimalComma ? ',' : '.'}
-          options={[
-            ['.', 'point'],
-            [',', 'comma'],
-          ]}
-          onChange={change('decimal')}
-        />
-        <Choose
-          label="First row"
-          value={table.hasHeader ? 'yes' : 'no'}
-          options={[
-            ['yes', 'names of columns'],
-            ['no', 'data'],
-          ]}
-          onChange={change('header')}
-        />
+        {!isJson && <TextChoices table={table} change={change} />}
       </div>
       <DataTable
         caption={`Columns of ${file.path}`}
