@@ -432,8 +432,9 @@ void JsonObjectReader::describe() {
   const std::size_t rows = json_rows().table().rows();
   notes().add({"records_found",
                Severity::info,
-               "This JSON is of no known tool: " + counted(rows, "record") + " were found " +
-                   (place.empty() ? "at its top" : place) + "." + (names.empty() ? "" : names + "."),
+               "This JSON is of no known tool: " + counted(rows, "record") +
+                   (rows == 1 ? " was found " : " were found ") + (place.empty() ? "at its top" : place) + "." +
+                   (names.empty() ? "" : names + "."),
                rows,
                {}});
   notes().describe("records_of_another_kind", "Records without any field of the others, skipped: {n}.");

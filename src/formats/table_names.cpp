@@ -363,7 +363,7 @@ NamedRole role_of_name(std::string_view name) {
   // Exports of evaluation platforms: inputs.question, outputs.answer, reference_outputs.answer.
   if (begins("outputs.")) return {ColumnRole::prediction, 15};
   if (begins("reference_outputs.")) return {ColumnRole::key, 15};
-  for (const std::string_view prefix : {"scores.", "score.", "feedback.", "metric:", "metrics."}) {
+  for (const std::string_view prefix : {"scores.", "score.", "grades.", "feedback.", "metric:", "metrics."}) {
     if (begins(prefix)) return {ColumnRole::score, 9};
   }
   // What grades an answer often says more than the grade: {"reward_info": {"reward": 1, ..}}.
@@ -372,6 +372,13 @@ NamedRole role_of_name(std::string_view name) {
     if (!begins(prefix)) continue;
     const auto* known = find(normalised_name(rest));
     if (known != nullptr && known->role == ColumnRole::score) return {known->role, known->rank + 10, known->weak};
+  }
+  // Exports that lay the row inside: {"item": {"question": ..}, "sample": {"model": ..}}, {"row": {"id": .., "score":
+  // ..}}.
+  for (const std::string_view prefix :
+       {"item.", "sample.", "example.", "input.", "problem.", "instance.", "row.", "record."}) {
+    if (!begins(prefix)) continue;
+    if (const auto* known = find(normalised_name(rest))) return {known->role, known->rank + 10, known->weak};
   }
   // A point tells "meta.topic" from the model "meta-llama".
   for (const std::string_view prefix : {"metadata.", "meta.", "doc.", "inputs.", "model_info."}) {

@@ -63,6 +63,19 @@ TEST_CASE("verdicts in lists: one is the score, of several the share", "[json re
   CHECK(mean_score(file) == Approx((1 + 0 + 2.0 / 3) / 3));
 }
 
+TEST_CASE("the fields of an item and of its sample stand inside of the record", "[json records]") {
+  const FileObservations file = read_fixture("nested_items.jsonl");
+  CHECK(file.models == std::vector<std::string>{"toy-4o", "toy-5"});
+  REQUIRE(file.items.size() == 2);
+  CHECK(file.items[0].native_id == "q1");
+  CHECK(file.items[0].text == "1+1?");
+  CHECK(file.metric == "passed");
+  CHECK(score_of(file, "toy-4o", "q2") == 0);
+  CHECK(score_of(file, "toy-5", "q2") == 1);
+  const FileObservations grade = read_fixture("nested_items.jsonl", {{"metric", "grades.close"}});
+  CHECK(score_of(grade, "toy-4o", "q2") == 0.5);
+}
+
 TEST_CASE("lists of numbers are option values", "[json records]") {
   const FileObservations file = read_fixture("probabilities.jsonl");
   REQUIRE(file.responses.choices.size() == 1);
