@@ -1,4 +1,5 @@
 #include "core/note.hpp"
+#include "core/text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -33,7 +34,7 @@ void NoteCollector::describe(const std::string& code, const std::string& message
   if (note == notes_.end()) return;
   note->message = message;
   const std::size_t place = note->message.find("{n}");
-  if (place != std::string::npos) note->message.replace(place, 3, std::to_string(note->count));
+  if (place != std::string::npos) note->message.replace(place, 3, in_groups(note->count));
 }
 
 std::uint64_t NoteCollector::counted(const std::string& code) const {

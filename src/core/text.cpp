@@ -138,8 +138,14 @@ std::size_t count_characters(std::string_view text) {
   return count;
 }
 
+std::string in_groups(std::uint64_t count) {
+  std::string text = std::to_string(count);
+  for (std::size_t place = text.size(); place > 3;) text.insert(place -= 3, 1, ',');
+  return text;
+}
+
 std::string counted(std::size_t count, std::string_view noun) {
-  std::string result = std::to_string(count) + " " + std::string(noun);
+  std::string result = in_groups(count) + " " + std::string(noun);
   if (count != 1) result += "s";
   return result;
 }

@@ -28,6 +28,8 @@ std::size_t utf8_sequence_length(std::string_view text);
 /// Number of Unicode code points (Python's len() of the decoded string).
 std::size_t count_characters(std::string_view text);
 
+/// A count as people read it: "14,042".
+std::string in_groups(std::uint64_t count);
 /// "1 item", "2 items": count and noun with a plural s.
 std::string counted(std::size_t count, std::string_view noun);
 

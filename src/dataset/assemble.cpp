@@ -589,7 +589,7 @@ class Assembler {
       std::string message =
           counted(duplicates.count, "response") + " repeated the same model and item: the first was kept";
       message += duplicates.different > 0
-                     ? "; " + std::to_string(duplicates.different) + " of the later ones had another score."
+                     ? "; " + in_groups(duplicates.different) + " of the later ones had another score."
                      : ".";
       report.notes.push_back({"duplicate_responses",
                               duplicates.different > 0 ? Severity::warning : Severity::info,
@@ -652,7 +652,7 @@ class Assembler {
     if (cells == 0) return;
     report.notes.push_back({"floored",
                             Severity::info,
-                            std::to_string(cells) + (cells == 1 ? " option probability" : " option probabilities") +
+                            in_groups(cells) + (cells == 1 ? " option probability" : " option probabilities") +
                                 " below 0.000001 or missing, in " + counted(items, "answer") + " of " +
                                 counted(models, "model") +
                                 ": raised to that floor before items are compared. The floor is a parameter.",

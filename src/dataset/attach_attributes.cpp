@@ -109,8 +109,8 @@ bool all_are_numbers(const ModelAttributes& given) {
 void note_unmatched(ImportReport& report, const LoadedFile& file, std::size_t rows, std::size_t matched,
                     std::string_view what, bool all_numbers, const std::string& given = "attributes") {
   const std::size_t unmatched = rows - matched;
-  std::string message = std::string(file_name_of(file.path)) + ": " + given + " of " + std::to_string(matched) +
-                        " of " + counted(rows, what) + " were attached";
+  std::string message = std::string(file_name_of(file.path)) + ": " + given + " of " + in_groups(matched) + " of " +
+                        counted(rows, what) + " were attached";
   message += unmatched > 0 ? "; the others match nothing that is loaded." : ".";
   if (matched == 0 && all_numbers) {
     message +=

@@ -173,7 +173,7 @@ std::optional<Error> unfit(const Dataset& dataset) {
                  0,
                  "Drop files with responses first."};
   }
-  if (items >= no_index) return cannot("it has " + std::to_string(items) + " items.");
+  if (items >= no_index) return cannot("it has " + in_groups(items) + " items.");
   if (auto error = unfit_models(dataset)) return error;
   for (std::size_t b = 0; b < dataset.benchmarks.size(); ++b) {
     if (auto error = unfit_benchmark(dataset, b)) return error;

@@ -615,7 +615,7 @@ class Joiner {
       message += "their questions and sets of options read the same; fields or the order of options changed.";
     } else {
       message += "the questions were edited, or fields or options changed, between runs";
-      message += same > 0 ? " (" + std::to_string(same) + " of them read the same)." : ".";
+      message += same > 0 ? " (" + in_groups(same) + " of them read the same)." : ".";
     }
     note("content_differs", Severity::warning, message + " They count as the same items.", count);
   }
@@ -656,7 +656,7 @@ class Joiner {
                           " of which a file has several with the same id, question hash or question: they stay "
                           "different items, ";
     message += joined_in_order_ > 0
-                   ? "and " + std::to_string(joined_in_order_) +
+                   ? "and " + in_groups(joined_in_order_) +
                          " of them were joined with those of other files in the order in which they stand."
                    : "told apart by their hash or position.";
     note("repeated_items", joined_in_order_ > 0 ? Severity::warning : Severity::info, std::move(message), repeated_);

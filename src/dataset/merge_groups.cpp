@@ -234,7 +234,7 @@ std::vector<Note> merge_notes(const std::vector<std::string>& labels, const std:
   for (std::size_t n = 0; n < merged.size(); ++n) {
     const std::string where = tasks_with[n] == 1
                                   ? first_label[n] + ": "
-                                  : "In " + counted(tasks_with[n], "task") + ", " + std::to_string(merged[n].count) +
+                                  : "In " + counted(tasks_with[n], "task") + ", " + in_groups(merged[n].count) +
                                         " in all; " + first_label[n] + " for example: ";
     merged[n].message = where + merged[n].message;
   }
@@ -298,7 +298,7 @@ bool merge_group(Assembly& assembly, const TaskGroup& group, std::set<std::strin
   report.notes.insert(report.notes.begin(),
                       {"tasks_merged",
                        Severity::info,
-                       std::to_string(tasks.size()) + " tasks are read as one benchmark of " +
+                       in_groups(tasks.size()) + " tasks are read as one benchmark of " +
                            counted(merged.item_count(), "item") + "; the task is a category of its items.",
                        tasks.size(),
                        {}});

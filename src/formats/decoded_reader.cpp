@@ -1,4 +1,5 @@
 #include "formats/decoded_reader.hpp"
+#include "core/text.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -26,7 +27,7 @@ class DecodedReader final : public FormatReader {
       file->notes.push_back(
           {"lone_surrogates",
            Severity::warning,
-           "Halves of characters in UTF-16, replaced by U+FFFD: " + std::to_string(decoder_.lone_surrogates()) + ".",
+           "Halves of characters in UTF-16, replaced by U+FFFD: " + in_groups(decoder_.lone_surrogates()) + ".",
            decoder_.lone_surrogates(),
            {}});
     }

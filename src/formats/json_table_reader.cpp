@@ -91,7 +91,7 @@ Error JsonTableReader::with_file(Error error) const {
 }
 
 Error JsonTableReader::out_of_memory() const {
-  return {ErrorCode::out_of_memory, "The file does not fit into memory after " + std::to_string(rows()) + " records.",
+  return {ErrorCode::out_of_memory, "The file does not fit into memory after " + in_groups(rows()) + " records.",
           settings_.path, 0, "Remove fields that are not needed, such as the full model outputs."};
 }
 

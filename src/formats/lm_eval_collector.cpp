@@ -659,7 +659,7 @@ Result<FileObservations> LmEvalCollector::finish(const ReadOptions& options) {
   if (observations.argmax_disagreements > 0) {
     notes_.add({"argmax_differs",
                 Severity::warning,
-                "In " + std::to_string(observations.argmax_disagreements) + " of " +
+                "In " + in_groups(observations.argmax_disagreements) + " of " +
                     counted(static_cast<std::size_t>(observations.argmax_compared), "row") +
                     " the option with the largest value does not give the file's score.",
                 observations.argmax_disagreements,

@@ -138,9 +138,8 @@ class TableReader final : public FormatReader {
   }
 
   [[nodiscard]] Error out_of_memory() const {
-    return {ErrorCode::out_of_memory,
-            "The table does not fit into memory after " + std::to_string(table_.rows()) + " rows.", settings_.path, 0,
-            "Remove columns that are not needed, such as the full model outputs."};
+    return {ErrorCode::out_of_memory, "The table does not fit into memory after " + in_groups(table_.rows()) + " rows.",
+            settings_.path, 0, "Remove columns that are not needed, such as the full model outputs."};
   }
 
   Result<void> add_row(std::span<const std::string_view> cells, std::uint64_t line) {
@@ -238,17 +237,17 @@ class TableReader final : public FormatReader {
     if (reader_->blank_lines() > 0) {
       notes_.add({"blank_lines",
                   Severity::info,
-                  "Blank lines skipped: " + std::to_string(reader_->blank_lines()) + ".",
+                  "Blank lines skipped: " + in_groups(reader_->blank_lines()) + ".",
                   reader_->blank_lines(),
                   {}});
     }
     if (reader_->stray_quotes() > 0) {
-      notes_.add({"stray_quotes",
-                  Severity::warning,
-                  "Cells with text after their closing quote: " + std::to_string(reader_->stray_quotes()) +
-                      ". The text is kept.",
-                  reader_->stray_quotes(),
-                  {}});
+      notes_.add(
+          {"stray_quotes",
+           Severity::warning,
+           "Cells with text after their closing quote: " + in_groups(reader_->stray_quotes()) + ". The text is kept.",
+           reader_->stray_quotes(),
+           {}});
     }
     notes_.describe("no_final_line_end",
                     "The last line has no line end. It was read; should the file have been cut there, its last cell is "
@@ -265,7 +264,7 @@ class TableReader final : public FormatReader {
       notes_.add({"unclosed_quote",
                   Severity::warning,
                   "The file ends inside a quote that opened on line " + std::to_string(reader_->unclosed_quote_line()) +
-                      ": it was probably cut. The " + std::to_string(table_.rows()) +
+                      ": it was probably cut. The " + in_groups(table_.rows()) +
                       " rows before it are kept; what follows the quote is lost.",
                   1,
                   {reader_->unclosed_quote_line()}});

@@ -590,8 +590,8 @@ Error LayoutGuess::no_scores() const {
     }
     error.message = counted(outside.size(), "column") + " (" + list_names(table_, outside) + ") " +
                     (outside.size() == 1 ? "holds" : "hold") + " numbers outside " + settings_.scale.in_words() +
-                    ", which are not read as scores (" + std::to_string(outside_cells) + " of " +
-                    std::to_string(spread.count) + "). " + spread_in_words(spread);
+                    ", which are not read as scores (" + in_groups(outside_cells) + " of " + in_groups(spread.count) +
+                    "). " + spread_in_words(spread);
     error.hint = scale_hint(spread, settings_.scale);
     return error;
   }

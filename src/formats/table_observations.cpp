@@ -192,7 +192,7 @@ class SampleMeans {
     if (most > 1 && means) {
       message += binary_ ? "; its scores are their means (pass@1)." : "; its scores are their means.";
       if (missing_ > 0) {
-        message += " Samples without a score, left out of the means: " + std::to_string(missing_) + ".";
+        message += " Samples without a score, left out of the means: " + in_groups(missing_) + ".";
       }
     } else {
       message += most > 1 ? "; scores come from the first of them only." : "; there is nothing to average.";
@@ -395,7 +395,7 @@ Result<void> TableReading::check_cells(const std::vector<std::uint32_t>& columns
   if (few && settings_.scale.chosen.empty()) return {};
   return Error{
       ErrorCode::no_responses,
-      std::to_string(outside) + " of " + std::to_string(good + outside) + " scores" +
+      in_groups(outside) + " of " + in_groups(good + outside) + " scores" +
           (columns.size() == 1 ? " in the column " + quoted(table_.column(columns.front()).name) : "") +
           " are outside " + settings_.scale.in_words() + ". " + spread_in_words(spread) +
           (settings_.scale.chosen.empty() ? " Scores must be within 0 and 1; they are not rescaled unasked." : ""),
@@ -436,7 +436,7 @@ void TableReading::settle_attributes() {
       notes_.add({"attribute_conflicts",
                   Severity::warning,
                   "The attribute " + quoted(attribute.name) + " differs between rows of one item in " +
-                      std::to_string(conflicts) + " rows; the first value is kept.",
+                      in_groups(conflicts) + " rows; the first value is kept.",
                   conflicts,
                   {}});
     }
@@ -577,8 +577,8 @@ Result<bool> TableReading::read_group(const OptionGroup& group, const std::vecto
   if (set.kind == ChoiceKind::probability && not_normalised > 0) {
     notes_.add({"probabilities_not_normalised",
                 Severity::info,
-                "In the choice set " + quoted(group.name) + ", " + std::to_string(not_normalised) + " of " +
-                    std::to_string(complete) + " rows do not sum to 1 within 0.01; they are normalised.",
+                "In the choice set " + quoted(group.name) + ", " + in_groups(not_normalised) + " of " +
+                    in_groups(complete) + " rows do not sum to 1 within 0.01; they are normalised.",
                 not_normalised,
                 {}});
   }
@@ -629,7 +629,7 @@ void TableReading::add_mean_of_orders() {
     }
     std::string message = "Added the choice set " + quoted(mean.name) + ": " + counted(members.size(), "set") +
                           " that look like orders of the same options, averaged by option.";
-    if (incomplete > 0) message += " " + std::to_string(incomplete) + " responses lack one of them and have no mean.";
+    if (incomplete > 0) message += " " + in_groups(incomplete) + " responses lack one of them and have no mean.";
     notes_.add({"mean_of_option_orders", Severity::info, message, members.size(), {}});
     sets.push_back(std::move(mean));
   }
@@ -692,9 +692,9 @@ void TableReading::score_from_options() {
     ++computed;
   }
   std::string message = "Scores computed from the largest value of the choice set " + quoted(set.name) +
-                        " and the key, n = " + std::to_string(computed) + ".";
+                        " and the key, n = " + in_groups(computed) + ".";
   if (ties > 0)
-    message += " Responses with several largest options, of which the first counts: " + std::to_string(ties) + ".";
+    message += " Responses with several largest options, of which the first counts: " + in_groups(ties) + ".";
   notes_.add({"scores_computed", Severity::info, message, computed, {}});
 }
 
@@ -867,7 +867,7 @@ Result<void> TableReading::read_long() {
     notes_.add({"scores_computed",
                 Severity::info,
                 "Scores computed from " + quoted(table_.column(*layout_.prediction).name) + " and the key " +
-                    quoted(table_.column(*layout_.key).name) + ", n = " + std::to_string(computed) + ".",
+                    quoted(table_.column(*layout_.key).name) + ", n = " + in_groups(computed) + ".",
                 computed,
                 {}});
   }
@@ -1038,7 +1038,7 @@ Result<void> TableReading::read_items_by_models() {
     notes_.add({"scores_computed",
                 Severity::info,
                 "The columns of models hold chosen options: scores computed from them and the key " +
-                    quoted(table_.column(*layout_.key).name) + ", n = " + std::to_string(computed) + ".",
+                    quoted(table_.column(*layout_.key).name) + ", n = " + in_groups(computed) + ".",
                 computed,
                 {}});
   }
@@ -1136,7 +1136,7 @@ Result<void> TableReading::read_models_by_items() {
   if (!layout_.model) {
     notes_.add({"rows_are_models",
                 Severity::info,
-                "No column names the rows: each of the " + std::to_string(out_.models.size()) +
+                "No column names the rows: each of the " + in_groups(out_.models.size()) +
                     " rows is read as one model (or person), named \"row 1\", \"row 2\" ...",
                 out_.models.size(),
                 {}});
@@ -1418,7 +1418,7 @@ Result<FileObservations> interpret_table(TableStore& table, const TableSettings&
   if (table.invalid_utf8_cells() > 0) {
     read->notes.push_back({"invalid_utf8",
                            Severity::warning,
-                           "Cells that are not valid UTF-8: " + std::to_string(table.invalid_utf8_cells()) +
+                           "Cells that are not valid UTF-8: " + in_groups(table.invalid_utf8_cells()) +
                                ". The bytes that could not be read were replaced.",
                            table.invalid_utf8_cells(),
                            {}});

@@ -87,7 +87,7 @@ void TextDictionary::grow() {
 Result<void> TableStore::add_column(std::string_view name) {
   if (columns_.size() >= largest_column_count) {
     return Error{ErrorCode::too_large,
-                 "The table has more than " + std::to_string(largest_column_count) + " columns.",
+                 "The table has more than " + in_groups(largest_column_count) + " columns.",
                  {},
                  0,
                  "Check the separator, or turn the table so that the longer side becomes the rows."};

@@ -1,4 +1,5 @@
 #include "similarity/make_affinity.hpp"
+#include "core/text.hpp"
 
 #include "similarity/adaptive_affinity.hpp"
 #include "similarity/dense_affinity.hpp"
@@ -9,9 +10,8 @@ namespace harmonograph {
 Result<void> check_affinity_size(std::size_t items) {
   if (items <= largest_size) return {};
   return Error{ErrorCode::too_large,
-               "Predictive similarity of " + std::to_string(items) +
-                   " items does not fit into a browser tab; at most " + std::to_string(largest_size) +
-                   " items are possible.",
+               "Predictive similarity of " + in_groups(items) + " items does not fit into a browser tab; at most " +
+                   in_groups(largest_size) + " items are possible.",
                "", 0, "Partition by a column of the file instead, or load a part of the items."};
 }
 

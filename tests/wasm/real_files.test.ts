@@ -204,8 +204,8 @@ const refused: Record<string, readonly [code: string, because: RegExp]> = {
     'no_responses',
     /summary of an evaluation/,
   ],
-  'every_eval_ever/eval.schema.json': ['unknown_format', /its keys are: \$schema/],
-  'every_eval_ever/instance_level_eval.schema.json': ['unknown_format', /its keys are: \$schema/],
+  'every_eval_ever/eval.schema.json': ['unknown_format', /its keys are \$schema/],
+  'every_eval_ever/instance_level_eval.schema.json': ['unknown_format', /its keys are \$schema/],
   // 1.17: the letters of the answers without the key
   [`${redux}/combined_econometrics.csv`]: ['no_responses', /hold the chosen option, not a score/],
   // 1.3: runs that were not scored, and a scorer whose values are null

@@ -30,5 +30,9 @@ TEST_CASE("paths and small words") {
   CHECK(trim(" \t x y\r\n") == "x y");
   CHECK(counted(1, "item") == "1 item");
   CHECK(counted(2, "item") == "2 items");
+  CHECK(counted(14042, "item") == "14,042 items");
+  CHECK(in_groups(999) == "999");
+  CHECK(in_groups(1000) == "1,000");
+  CHECK(in_groups(18446744073709551615U) == "18,446,744,073,709,551,615");
   CHECK(split("a,,b", ',').size() == 3);
 }

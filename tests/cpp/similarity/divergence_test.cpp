@@ -74,6 +74,6 @@ TEST_CASE("too many items are refused with numbers") {
   const auto refused = check_affinity_size(250'000);
   REQUIRE_FALSE(refused.ok());
   CHECK(refused.error().code == ErrorCode::too_large);
-  CHECK(refused.error().message.find("250000 items") != std::string::npos);
+  CHECK(refused.error().message.find("250,000 items") != std::string::npos);
   CHECK(check_affinity_size(60'000).ok());
 }
