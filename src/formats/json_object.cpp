@@ -47,7 +47,7 @@ std::optional<RecordPlace> place_in_head(std::string_view head) {
 /// True when the records can be taken one by one while the file is read; else each object of the file is held whole.
 bool can_be_streamed(const RecordPlace& place, std::string_view head) {
   if (json_outline(head).container == JsonOutline::Container::array) return false;
-  if (place.layout != RecordLayout::list || place.path.empty() || place.stars() > 1) return false;
+  if (place.layout != RecordLayout::list || place.path.empty() || place.stars() > 0) return false;
   return std::none_of(place.path.begin(), place.path.end(),
                       [](const std::string& key) { return key.empty() || key.find('.') != std::string::npos; });
 }
@@ -65,35 +65,19 @@ class JsonObjectReader final : public JsonTableReader {
         found_(place.has_value()),
         streamed_(place && can_be_streamed(*place, source.head)) {
     const auto document = streamed_ ? json_head(source.head) : std::nullopt;
-    if (document) names_in_head_ = names_beside_records(document->root());
+    if (document) names_in_head_ = names_along_path(document->root(), place_.path);
     const RecordLayout layout = place_.layout;
     settings().from_records = layout == RecordLayout::list || layout == RecordLayout::keyed;
   }
 
   Result<void> take(const JsonRecord& record) override {
     if (!found_) return {};
-    if (!record.path.empty()) return take_element(record);
+    // An element of the list: what stands beside the list is known when the object around it ends.
+    if (!record.path.empty()) return take_record(record.value, record.line, {});
+    if (streamed_) return fill(names_along_path(record.value, place_.path));
     if (place_.layout == RecordLayout::rows && place_.path.empty()) return take_row(record.value, {}, record.line);
-    const JsonRows::Cells names = names_beside_records(record.value);
-    if (!streamed_) {
-      std::vector<std::string> keys;
-      if (auto walked = walk(record.value, 0, keys, record.line); !walked) return walked;
-    }
-    return fill(names);
-  }
-
-  /// An element of a list: what stands beside the list is known when the object around it ends.
-  Result<void> take_element(const JsonRecord& record) {
-    JsonRows::Cells cells;
-    const auto star = std::find(place_.path.begin(), place_.path.end(), "*");
-    if (star != place_.path.end()) {
-      const auto level = static_cast<std::size_t>(star - place_.path.begin());
-      const std::size_t before = level == 0 ? 0 : joined(place_.path, 0, level).size() + 1;
-      const std::size_t after =
-          level + 1 == place_.path.size() ? 0 : joined(place_.path, level + 1, place_.path.size()).size() + 1;
-      cells.emplace_back(column_of_level(0), record.path.substr(before, record.path.size() - before - after));
-    }
-    return take_record(record.value, record.line, cells);
+    std::vector<std::string> keys;
+    return walk(record.value, 0, keys, {}, record.line);
   }
 
   Result<void> take_record(const JsonValue& record, std::uint64_t line, const JsonRows::Cells& cells) {
@@ -103,25 +87,32 @@ class JsonObjectReader final : public JsonTableReader {
       });
     };
     if (record.is_object() && !record.empty() && std::none_of(record.begin(), record.end(), is_known)) {
-      notes().count("records_of_another_kind", Severity::warning, line);
+      skip("records_of_another_kind", line);
       return {};
     }
     return add_row(record, line, cells);
   }
 
-  /// Down the path from its place `level` on; keys are what stood for its stars.
-  Result<void> walk(const JsonValue& value, std::size_t level, std::vector<std::string>& keys, std::uint64_t line) {
-    if (level == place_.path.size()) return take_place(value, keys, line);
+  /// Down the path from its place `level` on; keys are what stood for its stars, names what the objects above say.
+  Result<void> walk(const JsonValue& value, std::size_t level, std::vector<std::string>& keys,
+                    const JsonRows::Cells& names, std::uint64_t line) {
+    if (level == place_.path.size()) {
+      if (auto taken = take_place(value, keys, line); !taken) return taken;
+      // Columns may have something beside them, too.
+      const bool is_around = place_.layout == RecordLayout::lists || place_.layout == RecordLayout::header_and_rows;
+      return fill(is_around ? joined_names(names_beside_records(value, "*"), names) : names);
+    }
     const std::string& step = place_.path[level];
+    const JsonRows::Cells here = joined_names(names_beside_records(value, step), names);
     if (step != "*") {
       const JsonValue* next = value_in(value, step);
-      return next == nullptr ? Result<void>{} : walk(*next, level + 1, keys, line);
+      return next == nullptr ? Result<void>{} : walk(*next, level + 1, keys, here, line);
     }
     if (!value.is_object()) return {};
     for (const JsonValue& member : value) {
       if (!member.is_object() && !member.is_array()) continue;
       keys.emplace_back(member.key());
-      auto walked = walk(member, level + 1, keys, line);
+      auto walked = walk(member, level + 1, keys, here, line);
       keys.pop_back();
       if (!walked) return walked;
     }
@@ -195,7 +186,7 @@ class JsonObjectReader final : public JsonTableReader {
     std::vector<JsonValue::Iterator> cells;
     std::size_t rows = 0;
     for (const JsonValue& column : place) {
-      if (!column.is_array() && !column.is_object()) continue;
+      if (place_.layout == RecordLayout::lists ? !column.is_array() : !column.is_object()) continue;
       if (!names.empty() && column.size() != rows) {
         notes().count("columns_of_another_length", Severity::warning, 0);
         continue;
@@ -242,7 +233,7 @@ class JsonObjectReader final : public JsonTableReader {
       if (is_header) return {};
     }
     if (!row.is_array() || row.size() != columns_.size()) {
-      notes().count("rows_of_another_length", Severity::warning, line);
+      skip("rows_of_another_length", line);
       return {};
     }
     JsonRows::Cells cells = above;
@@ -292,6 +283,7 @@ class JsonObjectReader final : public JsonTableReader {
                                                           bool innermost) const;
   [[nodiscard]] bool groups_share_items(std::size_t column) const;
   [[nodiscard]] bool counts_rows(std::size_t column) const;
+  [[nodiscard]] bool follows_models(std::size_t column) const;
   void describe();
 
   RecordPlace place_;
@@ -362,7 +354,8 @@ std::pair<ColumnRole, bool> JsonObjectReader::role_of_level(std::size_t column, 
   if (is_free(ColumnRole::model) && 2 * models >= values.size() - 1) return {ColumnRole::model, true};
   if (is_free(ColumnRole::benchmark) && 2 * benchmarks >= values.size() - 1) return {ColumnRole::benchmark, true};
   if (is_free(ColumnRole::model) && groups_share_items(column)) return {ColumnRole::model, false};
-  return {is_free(ColumnRole::benchmark) ? ColumnRole::benchmark : ColumnRole::category, false};
+  if (!is_free(ColumnRole::benchmark) || follows_models(column)) return {ColumnRole::category, false};
+  return {ColumnRole::benchmark, false};
 }
 
 /// 0, 1, 2 ..: the labels of a data frame's rows.
@@ -370,6 +363,21 @@ bool JsonObjectReader::counts_rows(std::size_t column) const {
   const TableStore& table = json_rows().table();
   for (std::size_t row = 0; row < table.rows(); ++row) {
     if (table.cell(row, column) != std::to_string(row)) return false;
+  }
+  return true;
+}
+
+/// Every key has a model of its own: it is another name of that.
+bool JsonObjectReader::follows_models(std::size_t column) const {
+  const auto models = column_named("model");
+  if (!models) return false;
+  const TableStore& table = json_rows().table();
+  std::map<std::uint32_t, std::uint32_t> model_of_key;
+  std::set<std::uint32_t> seen;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const std::uint32_t model = table.code(row, *models);
+    const auto [entry, fresh] = model_of_key.try_emplace(table.code(row, column), model);
+    if (fresh ? !seen.insert(model).second : entry->second != model) return false;
   }
   return true;
 }

@@ -55,7 +55,7 @@ class JsonRecordsReader final : public JsonTableReader {
   Result<void> ended() override {
     if (!heading_) return {};
     if (!decided_) return add_heading_as_row();
-    const JsonRows::Cells names = names_beside_records(heading_->root());
+    const JsonRows::Cells names = names_beside_records(heading_->root(), {});
     std::string said;
     for (const auto& [column, name] : names)
       said += (said.empty() ? " It names the " : " and the ") + column + " (" + name + ")";

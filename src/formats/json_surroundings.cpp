@@ -1,5 +1,6 @@
 #include "formats/json_surroundings.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "formats/table_names.hpp"
@@ -17,11 +18,13 @@ struct Found {
 class Names {
  public:
   /// The object itself comes before the objects inside of it.
-  void look_at(const JsonValue& object, int depth) {
+  void look_at(const JsonValue& object, std::string_view without, int depth) {
     for (const JsonValue& value : object) {
+      const bool is_container = value.is_object() || value.is_array();
+      if (depth == 0 && (value.key() == without || (without == "*" && is_container))) continue;
       const bool is_name = depth > 0 && (value.key() == "name" || value.key() == "id");
       keep(is_name ? object.key() : value.key(), value, 100 * depth);
-      if (value.is_object() && depth < deepest) look_at(value, depth + 1);
+      if (value.is_object() && depth < deepest) look_at(value, {}, depth + 1);
     }
   }
 
@@ -50,10 +53,31 @@ class Names {
 
 }  // namespace
 
-JsonRows::Cells names_beside_records(const JsonValue& object) {
+JsonRows::Cells names_beside_records(const JsonValue& object, std::string_view step) {
   Names names;
-  names.look_at(object, 0);
+  if (object.is_object()) names.look_at(object, step, 0);
   return names.cells();
+}
+
+JsonRows::Cells names_along_path(const JsonValue& root, const std::vector<std::string>& path) {
+  JsonRows::Cells names;
+  const JsonValue* at = &root;
+  for (const std::string& step : path) {
+    if (at == nullptr || !at->is_object()) break;
+    names = joined_names(names_beside_records(*at, step), names);
+    if (step == "*") break;
+    at = at->find(step);
+  }
+  return names;
+}
+
+JsonRows::Cells joined_names(JsonRows::Cells inner, const JsonRows::Cells& outer) {
+  for (const auto& cell : outer) {
+    const bool is_said =
+        std::any_of(inner.begin(), inner.end(), [&](const auto& other) { return other.first == cell.first; });
+    if (!is_said) inner.push_back(cell);
+  }
+  return inner;
 }
 
 }  // namespace harmonograph

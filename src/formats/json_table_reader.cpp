@@ -78,11 +78,15 @@ Result<FileObservations> JsonTableReader::finish() {
 
 Result<void> JsonTableReader::add_row(const JsonValue& record, std::uint64_t line, const JsonRows::Cells& beside) {
   if (!record.is_object() || record.empty()) {
-    notes_.count("records_without_fields", Severity::warning, line);
-    ++skipped_;
+    skip("records_without_fields", line);
     return {};
   }
   return rows_.add(record, line, beside);
+}
+
+void JsonTableReader::skip(const std::string& code, std::uint64_t line) {
+  notes_.count(code, Severity::warning, line);
+  ++skipped_;
 }
 
 Error JsonTableReader::with_file(Error error) const {

@@ -30,6 +30,9 @@ class JsonTableReader : public FormatReader {
   /// A record becomes a row; one that is no object with fields is counted and skipped.
   Result<void> add_row(const JsonValue& record, std::uint64_t line, const JsonRows::Cells& beside = {});
 
+  /// A record is left out: counted under a code that the notes describe.
+  void skip(const std::string& code, std::uint64_t line);
+
   [[nodiscard]] JsonRows& json_rows() { return rows_; }
   [[nodiscard]] const JsonRows& json_rows() const { return rows_; }
   [[nodiscard]] NoteCollector& notes() { return notes_; }

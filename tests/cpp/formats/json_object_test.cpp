@@ -72,6 +72,15 @@ TEST_CASE("a list of records under the name of each model", "[json object]") {
   CHECK(noted(file, "keys_read_as_names") == 2);
 }
 
+TEST_CASE("what stands beside the records of one key holds for them alone", "[json object]") {
+  const FileObservations file = object("runs.json");
+  CHECK(file.models == Names{"toy-a", "toy-b"});
+  CHECK(file.benchmarks == Names{"toy facts"});
+  CHECK(file.items.size() == 2);
+  CHECK(score(file, "x", "toy-a") == 1);
+  CHECK(score(file, "x", "toy-b") == 0);
+}
+
 TEST_CASE("the role of keys can be chosen", "[json object]") {
   const FileObservations file = object("lists_of_models.json", {{"role:0", "benchmark"}});
   CHECK(file.benchmarks == Names{"toy-gpt-4.1", "toy-llama-2.5"});
