@@ -10,6 +10,7 @@
 #include "core/text.hpp"
 #include "formats/registry.hpp"
 #include "formats/table_layout.hpp"
+#include "formats/table_names.hpp"
 #include "formats/table_observations.hpp"
 #include "formats/table_store.hpp"
 #include "ingest/csv_dialect.hpp"
@@ -32,6 +33,16 @@ std::size_t preamble_rows(const SampleRows& rows, std::size_t columns) {
   return count == rows.size() ? 0 : count;
 }
 
+/// "correct" above 0 and 1 is the name of a column; above "correct" and "wrong" it is a score.
+bool names_scores_below(const SampleRows& rows, std::size_t first, std::size_t column, bool decimal_comma) {
+  const std::string& cell = rows[first][column];
+  if (parse_number(cell, decimal_comma) || role_of_name(cell).role != ColumnRole::score) return false;
+  for (std::size_t row = first + 1; row < rows.size(); ++row) {
+    if (column < rows[row].size() && equals_ignoring_case(trim(rows[row][column]), trim(cell))) return false;
+  }
+  return rows.size() > first + 1;
+}
+
 /// A first row of data only, or with repeated scores among its cells, is no header.
 bool first_row_is_header(const SampleRows& rows, std::size_t first, bool decimal_comma) {
   if (first >= rows.size()) return true;
@@ -42,8 +53,11 @@ bool first_row_is_header(const SampleRows& rows, std::size_t first, bool decimal
   bool within = true;
   bool consecutive = true;
   double previous = 0;
-  for (const auto& cell : row) {
-    if (is_data_cell(cell, decimal_comma)) {
+  for (std::size_t c = 0; c < row.size(); ++c) {
+    const std::string& cell = row[c];
+    if (names_scores_below(rows, first, c, decimal_comma)) {
+      ++text;
+    } else if (is_data_cell(cell, decimal_comma)) {
       ++data;
       distinct.insert(std::string(trim(cell)));
       const auto number = parse_number(cell, decimal_comma);

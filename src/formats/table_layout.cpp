@@ -98,6 +98,7 @@ class LayoutGuess {
   [[nodiscard]] bool is_letter_column(std::uint32_t column) const;
   [[nodiscard]] bool is_out_of_range(std::uint32_t column) const;
   [[nodiscard]] bool is_row_index(std::uint32_t column) const;
+  [[nodiscard]] bool is_whole_numbers(std::uint32_t column) const;
   void add_numbers(std::uint32_t column, ScoreSpread& spread) const;
   std::optional<std::uint32_t> best(ColumnRole role, bool weak_too) const;
   std::vector<OptionGroup> find_groups(bool any_stem) const;
@@ -107,6 +108,8 @@ class LayoutGuess {
   [[nodiscard]] bool numbers_samples(std::uint32_t column) const;
   std::vector<std::uint32_t> sample_columns(std::optional<std::uint32_t> model, std::uint32_t identity) const;
   void settle_sample_id(std::optional<std::uint32_t>& item, std::optional<std::uint32_t> text) const;
+  std::optional<std::uint32_t> unnamed_item() const;
+  std::optional<Error> means_of_models(const std::vector<std::uint32_t>& candidates) const;
   bool try_long();
   bool is_parameter_table() const;
   bool is_leaderboard(const std::vector<std::uint32_t>& candidates) const;
@@ -120,6 +123,7 @@ class LayoutGuess {
   bool is_vector_table() const;
   Result<void> use_item_vectors();
   Result<void> use_model_attributes();
+  bool rows_look_like_models() const;
   bool rows_are_models(const std::vector<std::uint32_t>& candidates) const;
   bool fields_are_columns(const std::vector<std::uint32_t>& candidates) const;
   void name_wide_columns();
@@ -424,9 +428,78 @@ void LayoutGuess::settle_sample_id(std::optional<std::uint32_t>& item, std::opti
   if (before > 0 && mostly(before - groups.repeated(), before)) item = other;
 }
 
+/// Where the model and the score have names that are known and the item has not: the column that tells the rows of a
+/// model apart, and has the same values for other models.
+std::optional<std::uint32_t> LayoutGuess::unnamed_item() const {
+  const auto model = best(ColumnRole::model, false);
+  const auto score = best(ColumnRole::score, false);
+  if (!settings_.has_header || !model || !score || !is_score_column(*score)) return std::nullopt;
+  std::vector<std::uint32_t> cell = {*model};
+  if (const auto benchmark = best(ColumnRole::benchmark, true)) cell.push_back(*benchmark);
+  const RowGroups groups(table_, cell);
+  if (groups.repeated() == 0) return std::nullopt;
+  std::optional<std::uint32_t> found;
+  for (std::uint32_t c = 0; c < columns(); ++c) {
+    const ColumnProfile& p = profiles_[c];
+    const bool is_free = roles_[c].role == ColumnRole::unknown && forced_.count(c) == 0;
+    if (!is_free || p.cells != table_.rows() || p.distinct < 2 || p.fractions > 0 || p.lists > 0) continue;
+    const bool repeats = profiles_[*model].distinct < 2 || 4 * p.distinct <= 3 * p.cells;
+    if (!repeats || (p.numbers == p.cells && !is_whole_numbers(c))) continue;
+    RowGroups finer = groups;
+    finer.refine(c);
+    if (finer.repeated() > 0) continue;
+    if (!found || p.distinct > profiles_[*found].distinct) found = c;
+  }
+  return found;
+}
+
+bool LayoutGuess::is_whole_numbers(std::uint32_t column) const {
+  const TextDictionary& values = table_.column(column).values;
+  for (std::uint32_t v = 1; v < values.size(); ++v) {
+    const auto number = parse_number(values.text(v), settings_.decimal_comma);
+    if (number && *number != std::floor(*number)) return false;
+  }
+  return true;
+}
+
+/// A table of nothing but columns called scores beside the names of models or benchmarks holds means, or items that
+/// nothing names.
+std::optional<Error> LayoutGuess::means_of_models(const std::vector<std::uint32_t>& candidates) const {
+  if (!settings_.has_header || candidates.empty()) return std::nullopt;
+  const bool are_scores = std::all_of(candidates.begin(), candidates.end(), [&](std::uint32_t c) {
+    return forced_.count(c) == 0 && roles_[c].role == ColumnRole::score && !roles_[c].weak;
+  });
+  if (!are_scores) return std::nullopt;
+  if (best(ColumnRole::item, true) || best(ColumnRole::text, true)) return std::nullopt;
+  const auto model = best(ColumnRole::model, true);
+  const auto benchmark = best(ColumnRole::benchmark, true);
+  if (!model && !benchmark) return std::nullopt;
+  std::vector<std::uint32_t> cell;
+  for (const auto& column : {model, benchmark}) {
+    if (column) cell.push_back(*column);
+  }
+  const std::size_t repeated = RowGroups(table_, cell).repeated();
+  Error error;
+  error.code = ErrorCode::no_responses;
+  const std::string of = model ? (benchmark ? "model and benchmark" : "model") : "benchmark";
+  error.message = repeated == 0 ? "Each row holds one result of a " + of +
+                                      ", and no column names the items: these look like means, not like answers."
+                                : "No column names the items: " + counted(repeated, "row") + " repeat a " + of + ".";
+  error.hint =
+      "Bring one row an answer, with a column named item (or question_id, or the question itself). If one of the "
+      "columns "
+      "names the items, choose the role item for it.";
+  return error;
+}
+
 bool LayoutGuess::try_long() {
   std::optional<std::uint32_t> item = best(ColumnRole::item, true);
   const std::optional<std::uint32_t> text = best(ColumnRole::text, true);
+  bool item_is_unnamed = false;
+  if (!item && !text) {
+    item = unnamed_item();
+    item_is_unnamed = item.has_value();
+  }
   settle_sample_id(item, text);
   if (item && text && only_counts_items(name(*item)) && forced_.count(*item) == 0) item.reset();
   const std::optional<std::uint32_t> identity = item ? item : text;
@@ -487,6 +560,14 @@ bool LayoutGuess::try_long() {
       if (wide_candidates(true).size() >= 2) return false;
     }
   }
+  if (item_is_unnamed) {
+    layout_.notes.push_back({"column_taken_as_item",
+                             Severity::warning,
+                             "The column " + quoted(name(*item)) +
+                                 " tells the rows of a model apart and was taken as the name of the item.",
+                             1,
+                             {}});
+  }
   layout_.shape = TableShape::long_rows;
   layout_.item = item;
   layout_.text = text;
@@ -498,6 +579,16 @@ bool LayoutGuess::try_long() {
   if (!layout_.score_alternatives.empty()) layout_.score = layout_.score_alternatives.front();
   layout_.groups = std::move(groups);
   return true;
+}
+
+/// True when most cells of the column that may name models look like names of models.
+bool LayoutGuess::rows_look_like_models() const {
+  const auto named = best(ColumnRole::model, true);
+  if (!named) return false;
+  const TextDictionary& values = table_.column(*named).values;
+  std::size_t models = 0;
+  for (std::uint32_t v = 1; v < values.size(); ++v) models += looks_like_model_name(values.text(v)) ? 1 : 0;
+  return 2 * models >= values.size() - 1;
 }
 
 bool LayoutGuess::rows_are_models(const std::vector<std::uint32_t>& candidates) const {
@@ -1016,6 +1107,14 @@ Result<void> LayoutGuess::decide_wide() {
     return use_items_by_models(std::move(letters), true);
   }
   if (candidates.empty()) return no_scores();
+  if (auto means = means_of_models(candidates); means && shape.empty()) {
+    // "name" may be the item's: then one column of verdicts is one model's.
+    const bool names_may_be_of_items = candidates.size() == 1 && !best(ColumnRole::model, false) &&
+                                       !best(ColumnRole::benchmark, true) &&
+                                       profiles_[candidates.front()].fractions == 0 && !rows_look_like_models();
+    if (!names_may_be_of_items) return *means;
+    return use_items_by_models(std::move(candidates), false);
+  }
   if (settings_.from_records && shape.empty() && !fields_are_columns(candidates)) {
     Error error = no_scores();
     error.message =

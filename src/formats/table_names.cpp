@@ -96,6 +96,14 @@ constexpr KnownName known_names[] = {
     {"is_right", ColumnRole::score, 4},
     {"eval_score", ColumnRole::score, 4},
     {"hit", ColumnRole::score, 5},
+    {"faithfulness", ColumnRole::score, 5},
+    {"answer_correctness", ColumnRole::score, 5},
+    {"factual_correctness", ColumnRole::score, 5},
+    {"answer_relevancy", ColumnRole::score, 5},
+    {"answer_similarity", ColumnRole::score, 5},
+    {"semantic_similarity", ColumnRole::score, 5},
+    {"context_precision", ColumnRole::score, 5},
+    {"context_recall", ColumnRole::score, 5},
     {"match", ColumnRole::score, 6, true},
     {"right", ColumnRole::score, 6, true},
     {"verdict", ColumnRole::score, 6, true},
@@ -159,6 +167,8 @@ constexpr KnownName known_names[] = {
     {"stem", ColumnRole::text, 1},
     {"prompt", ColumnRole::text, 2},
     {"input", ColumnRole::text, 3},
+    {"user_input", ColumnRole::text, 3},
+    {"query", ColumnRole::text, 3},
     {"instruction", ColumnRole::text, 3},
     {"problem", ColumnRole::text, 4},
 
@@ -337,6 +347,8 @@ std::string without_trailing_separators(std::string_view text) {
 
 std::string normalised_name(std::string_view name) {
   std::string result = to_lower(trim(name));
+  // "Correct?", "Model:"
+  while (result.size() > 1 && (result.back() == '?' || result.back() == ':' || result.back() == '*')) result.pop_back();
   for (char& c : result) {
     if (c == ' ' || c == '.' || c == '-' || c == '/') c = '_';
   }
