@@ -35,21 +35,39 @@ std::string joined(const std::vector<std::string>& path, std::size_t begin, std:
   return text;
 }
 
+/// Of several objects the first one says how all are made.
+bool is_one_of_many(std::string_view head) {
+  const JsonOutline outline = json_outline(head);
+  return outline.record == JsonKind::object && outline.container != JsonOutline::Container::object;
+}
+
 std::optional<RecordPlace> place_in_head(std::string_view head) {
   const auto document = json_head(head);
   if (!document) return std::nullopt;
   const JsonValue& root = document->root();
-  // Of several objects the first one says how all are made.
-  const bool is_list_of_objects = root.is_array() && !root.empty() && root.front().is_object();
-  return record_place(is_list_of_objects ? root.front() : root);
+  if (!is_one_of_many(head)) return record_place(root);
+  return record_place(root.is_array() ? root.front() : root, RootKind::one_of_many);
 }
 
-/// True when the records can be taken one by one while the file is read; else each object of the file is held whole.
-bool can_be_streamed(const RecordPlace& place, std::string_view head) {
-  if (json_outline(head).container == JsonOutline::Container::array) return false;
-  if (place.layout != RecordLayout::list || place.path.empty() || place.stars() > 0) return false;
-  return std::none_of(place.path.begin(), place.path.end(),
-                      [](const std::string& key) { return key.empty() || key.find('.') != std::string::npos; });
+/// The part of the path to a list whose elements can be taken one by one while the file is read, as JsonRecordOptions
+/// has it; empty when each object of the file must be held whole.
+std::string streamed_path(const std::optional<RecordPlace>& place, std::string_view head) {
+  if (!place || is_one_of_many(head) || json_outline(head).container != JsonOutline::Container::object) return {};
+  const auto inside = std::find(place->path.begin(), place->path.end(), "[]");
+  if (inside == place->path.end() && place->layout != RecordLayout::list) return {};
+  const auto fits = [](const std::string& key) { return !key.empty() && key != "*" && key.find('.') == key.npos; };
+  return std::all_of(place->path.begin(), inside, fits)
+             ? joined(place->path, 0, static_cast<std::size_t>(inside - place->path.begin()))
+             : std::string{};
+}
+
+/// The scalars of an object, as cells of the records inside of it.
+JsonRows::Cells scalars_of(const JsonValue& object) {
+  JsonRows::Cells cells;
+  for (const JsonValue& value : object) {
+    if (!value.is_object() && !value.is_array()) cells.emplace_back(std::string(value.key()), cell_of(value));
+  }
+  return cells;
 }
 
 class JsonObjectReader final : public JsonTableReader {
@@ -58,12 +76,14 @@ class JsonObjectReader final : public JsonTableReader {
 
  private:
   JsonObjectReader(const FileSource& source, std::optional<RecordPlace> place)
-      : JsonTableReader(source, place && can_be_streamed(*place, source.head)
-                                    ? std::vector<std::string>{joined(place->path, 0, place->path.size())}
-                                    : std::vector<std::string>{}),
+      : JsonObjectReader(source, place, streamed_path(place, source.head)) {}
+
+  JsonObjectReader(const FileSource& source, const std::optional<RecordPlace>& place, const std::string& streamed)
+      : JsonTableReader(source, streamed.empty() ? std::vector<std::string>{} : std::vector<std::string>{streamed}),
         place_(place.value_or(RecordPlace{})),
         found_(place.has_value()),
-        streamed_(place && can_be_streamed(*place, source.head)) {
+        one_of_many_(is_one_of_many(source.head)),
+        streamed_(!streamed.empty()) {
     const auto document = streamed_ ? json_head(source.head) : std::nullopt;
     if (document) names_in_head_ = names_along_path(document->root(), place_.path);
     const RecordLayout layout = place_.layout;
@@ -72,12 +92,32 @@ class JsonObjectReader final : public JsonTableReader {
 
   Result<void> take(const JsonRecord& record) override {
     if (!found_) return {};
-    // An element of the list: what stands beside the list is known when the object around it ends.
-    if (!record.path.empty()) return take_record(record.value, record.line, {});
+    std::vector<std::string> keys;
+    if (!record.path.empty()) {
+      // An element of the list: what stands beside the list is known when the object around it ends.
+      const auto inside = std::find(place_.path.begin(), place_.path.end(), "[]");
+      if (inside == place_.path.end()) return take_record(record.value, record.line, {});
+      const auto level = static_cast<std::size_t>(inside - place_.path.begin()) + 1;
+      return walk(record.value, level, {keys, {}, inherited(record.value)}, record.line);
+    }
     if (streamed_) return fill(names_along_path(record.value, place_.path));
     if (place_.layout == RecordLayout::rows && place_.path.empty()) return take_row(record.value, {}, record.line);
-    std::vector<std::string> keys;
-    return walk(record.value, 0, keys, {}, record.line);
+    return walk(record.value, 0, {keys, {}, one_of_many_ ? inherited(record.value) : JsonRows::Cells{}}, record.line);
+  }
+
+  /// What a record says of those inside of it: all of an item, and of a model its name.
+  [[nodiscard]] JsonRows::Cells inherited(const JsonValue& record) const {
+    JsonRows::Cells cells = scalars_of(record);
+    if (place_.item_is_around) return cells;
+    const auto surer = [](const auto& a, const auto& b) {
+      const NamedRole left = role_of_name(a.first);
+      const NamedRole right = role_of_name(b.first);
+      return std::pair(left.role != ColumnRole::model, left.rank) <
+             std::pair(right.role != ColumnRole::model, right.rank);
+    };
+    const auto model = std::min_element(cells.begin(), cells.end(), surer);
+    if (model == cells.end() || role_of_name(model->first).role != ColumnRole::model) return {};
+    return {{"model", model->second}};
   }
 
   Result<void> take_record(const JsonValue& record, std::uint64_t line, const JsonRows::Cells& cells) {
@@ -93,28 +133,43 @@ class JsonObjectReader final : public JsonTableReader {
     return add_row(record, line, cells);
   }
 
-  /// Down the path from its place `level` on; keys are what stood for its stars, names what the objects above say.
-  Result<void> walk(const JsonValue& value, std::size_t level, std::vector<std::string>& keys,
-                    const JsonRows::Cells& names, std::uint64_t line) {
+  /// What was met on the way to the records.
+  struct Way {
+    std::vector<std::string> keys;  // that stood for stars
+    JsonRows::Cells names;          // of model and benchmark, where the objects around say them
+    JsonRows::Cells inherited;      // from the records around
+  };
+
+  /// Down the path from its place `level` on.
+  Result<void> walk(const JsonValue& value, std::size_t level, const Way& way, std::uint64_t line) {
     if (level == place_.path.size()) {
-      if (auto taken = take_place(value, keys, line); !taken) return taken;
+      if (auto taken = take_place(value, way, line); !taken) return taken;
       // Columns may have something beside them, too.
       const bool is_around = place_.layout == RecordLayout::lists || place_.layout == RecordLayout::header_and_rows;
-      return fill(is_around ? joined_names(names_beside_records(value, "*"), names) : names);
+      return fill(is_around ? joined_names(names_beside_records(value, "*"), way.names) : way.names);
     }
     const std::string& step = place_.path[level];
-    const JsonRows::Cells here = joined_names(names_beside_records(value, step), names);
+    if (step == "[]") {
+      if (!value.is_array()) return {};
+      for (const JsonValue& element : value) {
+        Way next = way;
+        next.inherited = joined_names(inherited(element), way.inherited);
+        if (auto walked = walk(element, level + 1, next, line); !walked) return walked;
+      }
+      return {};
+    }
+    Way next = way;
+    next.names = joined_names(names_beside_records(value, step), way.names);
     if (step != "*") {
-      const JsonValue* next = value_in(value, step);
-      return next == nullptr ? Result<void>{} : walk(*next, level + 1, keys, here, line);
+      const JsonValue* member = value_in(value, step);
+      return member == nullptr ? Result<void>{} : walk(*member, level + 1, next, line);
     }
     if (!value.is_object()) return {};
+    next.keys.emplace_back();
     for (const JsonValue& member : value) {
       if (!member.is_object() && !member.is_array()) continue;
-      keys.emplace_back(member.key());
-      auto walked = walk(member, level + 1, keys, here, line);
-      keys.pop_back();
-      if (!walked) return walked;
+      next.keys.back() = member.key();
+      if (auto walked = walk(member, level + 1, next, line); !walked) return walked;
     }
     return {};
   }
@@ -125,8 +180,8 @@ class JsonObjectReader final : public JsonTableReader {
     return cells;
   }
 
-  Result<void> take_place(const JsonValue& place, const std::vector<std::string>& keys, std::uint64_t line) {
-    const JsonRows::Cells above = cells_of(keys);
+  Result<void> take_place(const JsonValue& place, const Way& way, std::uint64_t line) {
+    const JsonRows::Cells above = joined_names(cells_of(way.keys), way.inherited);
     switch (place_.layout) {
       case RecordLayout::list:
         for (const JsonValue& record : place) {
@@ -135,8 +190,8 @@ class JsonObjectReader final : public JsonTableReader {
         return {};
       case RecordLayout::keyed:
       case RecordLayout::keyed_matrix:
-      case RecordLayout::keyed_scores: return take_keyed(place, keys, line);
-      case RecordLayout::keyed_verdicts: return take_verdicts(place, keys, line);
+      case RecordLayout::keyed_scores: return take_keyed(place, way, line);
+      case RecordLayout::keyed_verdicts: return take_verdicts(place, way.keys, line);
       case RecordLayout::lists:
       case RecordLayout::keyed_columns: return take_columns(place, above, line);
       case RecordLayout::header_and_rows:
@@ -149,11 +204,14 @@ class JsonObjectReader final : public JsonTableReader {
     return {};
   }
 
-  Result<void> take_keyed(const JsonValue& place, std::vector<std::string> keys, std::uint64_t line) {
+  Result<void> take_keyed(const JsonValue& place, const Way& way, std::uint64_t line) {
+    std::vector<std::string> keys = way.keys;
     keys.emplace_back();
     for (const JsonValue& record : place) {
+      const bool is_record = record.is_object() || place_.layout == RecordLayout::keyed_scores;
+      if (!is_record && place_.item_is_around) continue;  // what the object says of the item itself
       keys.back() = record.key();
-      JsonRows::Cells cells = cells_of(keys);
+      JsonRows::Cells cells = joined_names(cells_of(keys), way.inherited);
       if (place_.layout == RecordLayout::keyed_scores) {
         cells.emplace_back("score", cell_of(record));
         if (auto added = json_rows().add({}, line, cells); !added) return added;
@@ -288,6 +346,7 @@ class JsonObjectReader final : public JsonTableReader {
 
   RecordPlace place_;
   bool found_ = false;
+  bool one_of_many_ = false;
   bool streamed_ = false;
   bool labelled_ = false;
   std::vector<std::string> columns_;  // of rows that are lists
@@ -342,7 +401,7 @@ std::pair<ColumnRole, bool> JsonObjectReader::role_of_level(std::size_t column, 
   const ColumnRole said = role_of_name(parent).role;
   const bool says = said == ColumnRole::model || said == ColumnRole::benchmark || said == ColumnRole::item;
   if (says && is_free(said)) return {said, true};
-  const bool has_items = has_role(ColumnRole::item);
+  const bool has_items = has_role(ColumnRole::item) || place_.item_is_around;
   if (innermost && !has_items) return {ColumnRole::item, true};
   const TextDictionary& values = json_rows().table().column(column).values;
   std::size_t models = 0;
@@ -429,8 +488,9 @@ void JsonObjectReader::name_levels() {
 void JsonObjectReader::describe() {
   std::string place;
   for (const std::string& step : place_.path) {
-    place += (place.empty() ? "under " : " > ") +
-             (step == "*" ? "each key" : "\"" + std::string(truncate_utf8(step, 60)) + "\"");
+    place += (place.empty() ? "under " : " > ") + (step == "*"    ? "each key"
+                                                   : step == "[]" ? "each element"
+                                                                  : "\"" + std::string(truncate_utf8(step, 60)) + "\"");
   }
   std::string names;
   for (const auto& [column, said] : said_) {
@@ -452,22 +512,14 @@ void JsonObjectReader::describe() {
   notes().describe("rows_of_another_length", "Rows that are longer or shorter than the header, left out: {n}.");
 }
 
-/// A record that says itself which item it is about holds details of that item, not records.
-bool names_an_item(const JsonOutline& outline) {
-  return std::any_of(outline.keys.begin(), outline.keys.end(), [](const JsonOutlineKey& key) {
-    const NamedRole role = role_of_name(key.name);
-    return role.role == ColumnRole::text || (role.role == ColumnRole::item && !role.weak);
-  });
-}
-
 int recognise(const FileHead& head) {
-  const JsonOutline outline = json_outline(head.bytes);
-  if (outline.container == JsonOutline::Container::none) return 0;
+  if (json_outline(head.bytes).container == JsonOutline::Container::none) return 0;
   const auto place = place_in_head(head.bytes);
   if (!place) return 0;
-  const bool many = outline.record == JsonKind::object && outline.container != JsonOutline::Container::object;
-  if (!many) return place->has_items ? 28 : 20;
-  return place->has_items && !place->path.empty() && !names_an_item(outline) ? 35 : 0;
+  if (!is_one_of_many(head.bytes)) return place->has_items ? 28 : 20;
+  // More than what fields without a score of their own say of flat records; scores under the names of models are no
+  // metrics.
+  return !place->has_items ? 0 : place->item_is_around ? 45 : 35;
 }
 
 }  // namespace

@@ -58,9 +58,31 @@ bool is_field_of_a_classifier(std::string_view key) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
+/// {"gpt-4": .., "llama": ..}: what stands there is of models, and no field of the record around it.
+bool has_models_as_keys(const JsonValue& object) {
+  const auto models = std::count_if(object.begin(), object.end(),
+                                    [](const JsonValue& value) { return looks_like_model_name(value.key()); });
+  return 2 * static_cast<std::size_t>(models) > object.size();
+}
+
+RecordPlace place_of(RecordLayout layout, std::size_t records) {
+  RecordPlace place;
+  place.layout = layout;
+  place.records = records;
+  return place;
+}
+
+/// What the records around a place say already.
+struct Around {
+  bool item = false;   // which item is meant
+  bool model = false;  // which model is meant
+};
+
 /// What the fields of a few records say by their names and values.
 class FieldsSeen {
  public:
+  explicit FieldsSeen(Around around = {}) : around_(around) {}
+
   void look_at(const JsonValue& record) { look_at(record, "", 0); }
   void look_at(const std::string& name, const JsonValue& value) {
     if (known_.insert(name).second) names_.push_back(name);
@@ -68,6 +90,7 @@ class FieldsSeen {
     switch (role.role) {
       case ColumnRole::item: (role.weak ? ids_ : items_) = true; break;
       case ColumnRole::text: items_ = true; break;
+      case ColumnRole::model: models_ = true; break;
       case ColumnRole::key: keys_ = true; break;
       case ColumnRole::prediction: answers_ = true; break;
       case ColumnRole::score:
@@ -83,26 +106,45 @@ class FieldsSeen {
   /// has_names: an item is named in another way than by a field.
   void describe(RecordPlace& place, bool has_names) const {
     place.fields = names_;
-    place.has_items = items_ || ids_ || has_names;
+    place.has_items = items_ || ids_ || has_names || around_.item;
+    place.item_is_around = around_.item;
+    place.model_is_around = around_.model;
     const bool answered = answers_ && keys_;
     // Scores without a question or an answer beside them may be the means of benchmarks.
     const std::size_t fewest = verdicts_ ? (ids_ ? 1 : fewest_verdicts) : fewest_grades;
-    const bool of_items = items_ || answers_ || keys_ || (place.has_items && place.records >= fewest);
+    const bool of_items = items_ || answers_ || keys_ || around_.item || (place.has_items && place.records >= fewest);
     place.has_scores = answered || (scores_ && of_items);
+    // Records that name items of their own are no answers to the item around them.
+    if (around_.item && (items_ || ids_)) place.has_scores = false;
+  }
+
+  /// The scalars of an object alone.
+  void look_at_scalars(const JsonValue& object) {
+    for (const JsonValue& value : object) {
+      if (is_scalar(value)) look_at(std::string(value.key()), value);
+    }
+  }
+
+  /// What records inside of these know from them.
+  [[nodiscard]] Around around() const {
+    return {around_.item || items_ || (ids_ && !models_), around_.model || models_};
   }
 
  private:
   void look_at(const JsonValue& object, const std::string& prefix, std::size_t depth) {
     for (const JsonValue& value : object) {
       const std::string name = prefix + std::string(value.key());
-      if (value.is_object() && depth < deepest_field) look_at(value, name + ".", depth + 1);
+      if (value.is_object() && depth < deepest_field && !has_models_as_keys(value))
+        look_at(value, name + ".", depth + 1);
       if (is_scalar(value)) look_at(name, value);
       if (value.is_array() && !value.empty() && is_scalar(value.front())) look_at(name, value.front());
     }
   }
 
+  Around around_;
   std::vector<std::string> names_;
   std::set<std::string> known_;
+  bool models_ = false;
   bool items_ = false;
   bool ids_ = false;  // fields named "id", which may be anything's
   bool keys_ = false;
@@ -111,9 +153,9 @@ class FieldsSeen {
   bool verdicts_ = true;
 };
 
-std::optional<RecordPlace> list_of_records(const JsonValue& value) {
+std::optional<RecordPlace> list_of_records(const JsonValue& value, Around around) {
   if (!value.is_array() || value.empty()) return std::nullopt;
-  FieldsSeen fields;
+  FieldsSeen fields(around);
   std::size_t records = 0;
   std::size_t looked_at = 0;
   for (const JsonValue& element : value) {
@@ -123,13 +165,13 @@ std::optional<RecordPlace> list_of_records(const JsonValue& value) {
     fields.look_at(element);
   }
   if (2 * records < std::min(value.size(), looked_at_records)) return std::nullopt;
-  RecordPlace place{RecordLayout::list, {}, {}, false, false, value.size()};
+  RecordPlace place = place_of(RecordLayout::list, value.size());
   fields.describe(place, false);
   return place;
 }
 
 /// Arrays of equal length: a header of texts and rows, or rows of scores alone.
-std::optional<RecordPlace> list_of_rows(const JsonValue& value) {
+std::optional<RecordPlace> list_of_rows(const JsonValue& value, Around around) {
   if (!value.is_array() || value.size() < 2) return std::nullopt;
   const std::size_t width = value.front().size();
   if (width < 2) return std::nullopt;
@@ -140,9 +182,10 @@ std::optional<RecordPlace> list_of_rows(const JsonValue& value) {
     if (!is_list_of(row, is_scalar) || row.size() != width) return std::nullopt;
     verdicts = verdicts && is_list_of(row, is_verdict_or_null);
   }
-  RecordPlace place{RecordLayout::rows, {}, {}, verdicts, false, value.size()};
+  RecordPlace place = place_of(RecordLayout::rows, value.size());
+  place.has_scores = verdicts;
   if (verdicts) return place;
-  FieldsSeen fields;
+  FieldsSeen fields(around);
   if (!is_list_of(value.front(), [](const JsonValue& name) { return name.is_string(); })) return std::nullopt;
   auto cell = value[1].begin();
   for (const JsonValue& name : value.front()) fields.look_at(std::string(name.text()), *cell++);
@@ -150,22 +193,22 @@ std::optional<RecordPlace> list_of_rows(const JsonValue& value) {
   return place;
 }
 
-std::optional<RecordPlace> header_and_rows(const JsonValue& object) {
+std::optional<RecordPlace> header_and_rows(const JsonValue& object, Around around) {
   const JsonValue* header = value_in(object, "columns");
   const JsonValue* rows = value_in(object, "data");
   if (header == nullptr || rows == nullptr || !is_list_of(*header, is_scalar)) return std::nullopt;
   if (!rows->is_array() || rows->empty() || rows->front().size() != header->size()) return std::nullopt;
-  FieldsSeen fields;
+  FieldsSeen fields(around);
   auto cell = rows->front().begin();
   for (const JsonValue& name : *header) fields.look_at(text_of(name), *cell++);
-  RecordPlace place{RecordLayout::header_and_rows, {}, {}, false, false, rows->size()};
+  RecordPlace place = place_of(RecordLayout::header_and_rows, rows->size());
   fields.describe(place, false);
   return place;
 }
 
 /// The lists of an object that are columns: scalars, as many in each.
-std::optional<RecordPlace> object_of_lists(const JsonValue& object) {
-  FieldsSeen fields;
+std::optional<RecordPlace> object_of_lists(const JsonValue& object, Around around) {
+  FieldsSeen fields(around);
   std::size_t columns = 0;
   std::size_t length = 0;
   std::size_t models = 0;
@@ -181,7 +224,7 @@ std::optional<RecordPlace> object_of_lists(const JsonValue& object) {
     fields.look_at(name, column.front());
   }
   if (columns < 2 || length < 2) return std::nullopt;
-  RecordPlace place{RecordLayout::lists, {}, {}, false, false, length};
+  RecordPlace place = place_of(RecordLayout::lists, length);
   fields.describe(place, false);
   // Lists of verdicts are models only where they are called so: others are labels and predictions of a classifier.
   if (verdicts && 2 * models > columns && columns == object.size()) place.has_scores = place.has_items = true;
@@ -189,9 +232,9 @@ std::optional<RecordPlace> object_of_lists(const JsonValue& object) {
 }
 
 /// The columns of a data frame, each an object of the same row labels.
-std::optional<RecordPlace> object_of_columns(const JsonValue& object) {
+std::optional<RecordPlace> object_of_columns(const JsonValue& object, Around around) {
   if (object.size() < 2) return std::nullopt;
-  FieldsSeen fields;
+  FieldsSeen fields(around);
   const JsonValue& first = object.front();
   for (const JsonValue& column : object) {
     if (!column.is_object() || column.empty() || column.size() != first.size()) return std::nullopt;
@@ -199,7 +242,7 @@ std::optional<RecordPlace> object_of_columns(const JsonValue& object) {
     if (column.front().key() != first.front().key()) return std::nullopt;
     fields.look_at(std::string(column.key()), column.front());
   }
-  RecordPlace place{RecordLayout::keyed_columns, {}, {}, false, false, first.size()};
+  RecordPlace place = place_of(RecordLayout::keyed_columns, first.size());
   fields.describe(place, false);
   std::int64_t row = 0;
   const bool numbered = std::all_of(first.begin(), first.end(),
@@ -215,9 +258,10 @@ std::optional<RecordPlace> object_of_columns(const JsonValue& object) {
 }
 
 /// Records under their names; or rows of scores under theirs.
-std::optional<RecordPlace> keyed_records(const JsonValue& object) {
-  if (object.size() < 2) return std::nullopt;
-  FieldsSeen fields;
+std::optional<RecordPlace> keyed_records(const JsonValue& object, Around around) {
+  // Beside what an object says of its item, there may be the answer of one model alone.
+  if (object.size() < (around.item ? 1U : 2U)) return std::nullopt;
+  FieldsSeen fields(around);
   std::vector<std::string> first_names;
   std::vector<std::string> row_names;
   bool verdicts = true;
@@ -233,9 +277,9 @@ std::optional<RecordPlace> keyed_records(const JsonValue& object) {
     if (looked_at == 1) first_names = names;
     if (!are_alike(first_names, names)) return std::nullopt;
   }
-  RecordPlace place{RecordLayout::keyed, {}, {}, false, false, object.size()};
-  fields.describe(place, true);
-  if (place.has_scores || !verdicts || first_names.size() < 2) return place;
+  RecordPlace place = place_of(RecordLayout::keyed, object.size());
+  fields.describe(place, !around.item);
+  if (around.item || place.has_scores || !verdicts || first_names.size() < 2) return place;
   const auto count = [](const std::vector<std::string>& names, bool (*is_one)(std::string_view)) {
     return static_cast<std::size_t>(std::count_if(names.begin(), names.end(), is_one));
   };
@@ -251,9 +295,10 @@ std::optional<RecordPlace> keyed_records(const JsonValue& object) {
 }
 
 /// {"physics": [true, false, ..], "law": [..]}: verdicts of items that have nothing but their places.
-std::optional<RecordPlace> keyed_verdicts(const JsonValue& object) {
+std::optional<RecordPlace> keyed_verdicts(const JsonValue& object, Around /*around*/) {
   if (object.size() < 2) return std::nullopt;
-  RecordPlace place{RecordLayout::keyed_verdicts, {}, {}, true, false, 0};
+  RecordPlace place = place_of(RecordLayout::keyed_verdicts, 0);
+  place.has_scores = true;
   for (const JsonValue& list : object) {
     if (list.size() < fewest_verdicts || !is_list_of(list, is_verdict_or_null)) return std::nullopt;
     const ColumnRole role = role_of_name(list.key()).role;
@@ -264,59 +309,118 @@ std::optional<RecordPlace> keyed_verdicts(const JsonValue& object) {
   return place;
 }
 
-/// {"scores": {"a": 1, "b": 0}}
-std::optional<RecordPlace> keyed_scores(const JsonValue& object) {
+/// {"scores": {"a": 1, "b": 0}}: keys are items, or models where the object around names the item.
+std::optional<RecordPlace> keyed_scores(const JsonValue& object, Around around) {
   std::string_view name = object.key();
   if (!name.empty() && name.back() == 's') name.remove_suffix(1);
-  if (role_of_name(name).role != ColumnRole::score && role_of_name(object.key()).role != ColumnRole::score) {
-    return std::nullopt;
-  }
-  if (object.size() < fewest_verdicts || !std::all_of(object.begin(), object.end(), is_verdict_or_null)) {
-    return std::nullopt;
-  }
-  return RecordPlace{RecordLayout::keyed_scores, {}, {std::string(object.key())}, true, true, object.size()};
+  const ColumnRole role = role_of_name(name).role;
+  bool is_named = role == ColumnRole::score || role_of_name(object.key()).role == ColumnRole::score;
+  // A model's answers to items: what they are, right or wrong, the values say.
+  if (around.model && !around.item) is_named = is_named || role == ColumnRole::key || role == ColumnRole::item;
+  if (!is_named || (around.item && around.model)) return std::nullopt;
+  const std::size_t fewest = around.item ? 1 : around.model ? 2 : fewest_verdicts;
+  if (object.size() < fewest || !std::all_of(object.begin(), object.end(), is_verdict_or_null)) return std::nullopt;
+  RecordPlace place = place_of(RecordLayout::keyed_scores, object.size());
+  place.fields = {std::string(object.key())};
+  place.has_scores = true;
+  place.has_items = true;
+  place.item_is_around = around.item;
+  place.model_is_around = around.model;
+  return place;
 }
 
-std::vector<RecordPlace> places_in(const JsonValue& value, std::size_t depth);
+/// {"id": "q1", "gpt-4": {"score": 1}, "llama": {"score": 0}}: an item with an answer under the name of each model.
+std::optional<RecordPlace> answers_of_models(const JsonValue& record, Around around) {
+  if (!around.item || around.model) return std::nullopt;
+  FieldsSeen fields(around);
+  std::size_t answers = 0;
+  for (const JsonValue& answer : record) {
+    if (!answer.is_object()) continue;
+    if (!is_record(answer) || !looks_like_model_name(answer.key())) return std::nullopt;
+    fields.look_at(answer);
+    ++answers;
+  }
+  if (answers < 2) return std::nullopt;
+  RecordPlace place = place_of(RecordLayout::keyed, answers);
+  fields.describe(place, false);
+  return place;
+}
+
+std::vector<RecordPlace> places_in(const JsonValue& value, Around around, std::size_t depth);
+
+/// Adds a place, or joins it to one that is alike but for its first step, which then is a star.
+void add_place(std::vector<RecordPlace>& found, RecordPlace place, const std::string& step, bool may_join) {
+  const auto twin = std::find_if(found.begin(), found.end(), [&](const RecordPlace& other) {
+    return other.layout == place.layout && other.path.size() == place.path.size() + 1 &&
+           (may_join || other.path.front() == step) &&
+           std::equal(other.path.begin() + 1, other.path.end(), place.path.begin()) &&
+           are_alike(other.fields, place.fields) && other.has_scores == place.has_scores;
+  });
+  if (twin != found.end()) {
+    if (twin->path.front() != step) twin->path.front() = "*";
+    twin->records += place.records;
+    return;
+  }
+  place.path.insert(place.path.begin(), step);
+  found.push_back(std::move(place));
+}
 
 /// What stands below the members of an object. Places that are alike below several members are one place.
-std::vector<RecordPlace> places_below(const JsonValue& object, std::size_t depth) {
+std::vector<RecordPlace> places_below(const JsonValue& object, Around around, std::size_t depth) {
   std::vector<RecordPlace> found;
   std::size_t looked_at = 0;
   for (const JsonValue& member : object) {
     if (++looked_at > looked_at_children) break;
     if (is_scalar(member)) continue;
-    for (RecordPlace& place : places_in(member, depth + 1)) {
-      const auto twin = std::find_if(found.begin(), found.end(), [&](const RecordPlace& other) {
-        return other.layout == place.layout && other.path.size() == place.path.size() + 1 &&
-               std::equal(other.path.begin() + 1, other.path.end(), place.path.begin()) &&
-               are_alike(other.fields, place.fields) && other.has_scores == place.has_scores;
-      });
-      if (twin != found.end()) {
-        twin->path.front() = "*";
-        twin->records += place.records;
-        continue;
-      }
-      place.path.insert(place.path.begin(), std::string(member.key()));
-      found.push_back(std::move(place));
+    for (RecordPlace& place : places_in(member, around, depth + 1)) {
+      add_place(found, std::move(place), std::string(member.key()), true);
     }
   }
   return found;
 }
 
-std::vector<RecordPlace> places_in(const JsonValue& value, std::size_t depth) {
+/// Records inside of a record, which knows the item or the model that they are about.
+std::vector<RecordPlace> places_in_record(const JsonValue& record, Around around, std::size_t depth) {
+  if (!record.is_object() || depth >= deepest_place) return {};
+  FieldsSeen own(around);
+  own.look_at_scalars(record);
+  const Around inside = own.around();
+  if (auto place = answers_of_models(record, inside); place && place->has_scores) return {*place};
+  return places_below(record, inside, depth);
+}
+
+std::vector<RecordPlace> places_in(const JsonValue& value, Around around, std::size_t depth) {
   if (value.is_array()) {
-    for (auto* look : {list_of_records, list_of_rows}) {
-      if (auto place = look(value)) return {*place};
+    const auto records = list_of_records(value, around);
+    if (records && records->has_scores) return {*records};
+    std::vector<RecordPlace> inside;
+    std::size_t looked_at = 0;
+    for (const JsonValue& element : value) {
+      if (++looked_at > looked_at_records) break;
+      for (RecordPlace& place : places_in_record(element, around, depth + 1)) {
+        if (place.has_scores) add_place(inside, std::move(place), "[]", false);
+      }
     }
-    return {};
+    if (!inside.empty()) return inside;
+    if (auto rows = list_of_rows(value, around)) return {*rows};
+    return records ? std::vector<RecordPlace>{*records} : std::vector<RecordPlace>{};
   }
   if (!value.is_object() || value.empty()) return {};
-  for (auto* look :
-       {header_and_rows, object_of_columns, keyed_records, keyed_scores, object_of_lists, keyed_verdicts}) {
-    if (auto place = look(value); place && place->has_scores) return {*place};
+  // Whole tables are about themselves.
+  if (!around.item) {
+    for (auto* look : {header_and_rows, object_of_columns}) {
+      if (auto place = look(value, around); place && place->has_scores) return {*place};
+    }
   }
-  return depth < deepest_place ? places_below(value, depth) : std::vector<RecordPlace>{};
+  for (auto* look : {keyed_records, keyed_scores}) {
+    if (auto place = look(value, around); place && place->has_scores) return {*place};
+  }
+  if (!around.item) {
+    for (auto* look : {object_of_lists, keyed_verdicts}) {
+      if (auto place = look(value, around); place && place->has_scores) return {*place};
+    }
+  }
+  return depth < deepest_place ? places_below(value, around, depth) : std::vector<RecordPlace>{};
 }
 
 }  // namespace
@@ -325,12 +429,24 @@ std::size_t RecordPlace::stars() const {
   return static_cast<std::size_t>(std::count(path.begin(), path.end(), "*"));
 }
 
-std::optional<RecordPlace> record_place(const JsonValue& root) {
+std::optional<RecordPlace> record_place(const JsonValue& root, RootKind kind) {
+  std::vector<RecordPlace> places;
+  if (kind == RootKind::single) {
+    places = places_in(root, {}, 0);
+  } else {
+    FieldsSeen whole;
+    whole.look_at(root);
+    RecordPlace itself;
+    itself.records = 1;
+    whole.describe(itself, false);
+    if (itself.has_scores) return std::nullopt;
+    places = places_in_record(root, {}, 0);
+  }
   std::optional<RecordPlace> best;
   const auto worth = [](const RecordPlace& place) {
     return std::pair(2 * (place.has_scores ? 1 : 0) + (place.has_items ? 1 : 0), place.records);
   };
-  for (RecordPlace& place : places_in(root, 0)) {
+  for (RecordPlace& place : places) {
     if (!place.has_scores) continue;
     if (!best || worth(place) > worth(*best)) best = std::move(place);
   }

@@ -22,21 +22,28 @@ enum class RecordLayout {
   rows              // [["id", "score"], ["a", 1], ..], or scores alone
 };
 
-/// A place of records. The path leads from the root to it; "*" stands for every key of an object, and these keys are
-/// cells of the records below them.
+/// A place of records. The path leads from the root to it. "*" stands for every key of an object: these keys are cells
+/// of the records below them. "[]" stands for every element of a list: its scalars are cells of the records inside of
+/// it.
 struct RecordPlace {
   RecordLayout layout = RecordLayout::list;
   std::vector<std::string> path;
   std::vector<std::string> fields;  // names of a few records, nested ones with points
   bool has_scores = false;          // among the fields: scores, or answers and keys
   bool has_items = false;           // ids or texts of items
+  bool item_is_around = false;      // an object around the records names the item
+  bool model_is_around = false;     // an object around the records names the model
   std::size_t records = 0;          // that were seen
 
   [[nodiscard]] std::size_t stars() const;
 };
 
+/// How `root` is met: once, with everything inside of it, or as one of many of its kind.
+enum class RootKind { single, one_of_many };
+
 /// The place of `root` whose records say most about scores of items, of those that say enough; nothing where all that
-/// looks like records may be means of whole benchmarks, settings or other facts.
-std::optional<RecordPlace> record_place(const JsonValue& root);
+/// looks like records may be means of whole benchmarks, settings or other facts. Of one of many nothing, too, when it
+/// is a record itself: it has a score of its own.
+std::optional<RecordPlace> record_place(const JsonValue& root, RootKind kind = RootKind::single);
 
 }  // namespace harmonograph

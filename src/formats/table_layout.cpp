@@ -534,6 +534,13 @@ bool LayoutGuess::try_long() {
       if ((is_answer || is_response) && (!key || *key != c)) prediction = c;
     }
   }
+  // "answer" may be the right one or the model's: the right one is the same for all models.
+  if (key && roles_[*key].weak && !prediction && !scores.empty() && forced_.count(*key) == 0) {
+    const RowGroups items(table_, {*identity});
+    RowGroups answers = items;
+    answers.refine(*key);
+    if (answers.repeated() < items.repeated()) std::swap(key, prediction);
+  }
   // A column named "choice" may be the prediction, but "choice_A ..." are options.
   std::vector<OptionGroup> groups = find_groups(model.has_value() || option("shape") == "long");
   const bool has_score = !scores.empty() || (key && (prediction || !groups.empty()));

@@ -81,6 +81,33 @@ TEST_CASE("what stands beside the records of one key holds for them alone", "[js
   CHECK(score(file, "x", "toy-b") == 0);
 }
 
+TEST_CASE("answers of the models inside of each item", "[json object]") {
+  for (const std::string name : {"answers_of_items.json", "answers_of_items.jsonl", "answers_by_model.jsonl",
+                                 "answers_beside_fields.jsonl", "scores_by_model.json"}) {
+    INFO(name);
+    const FileObservations file = object(name);
+    CHECK(file.models == Names{"toy-gpt-4", "toy-llama"});
+    REQUIRE(file.items.size() == 2);
+    CHECK(file.items[1].text == "Who may vote?");
+    CHECK(attribute(file, "topic", 1) == "law");
+    CHECK(score(file, "q1", "toy-gpt-4") == 1);
+    CHECK(score(file, "q1", "toy-llama") == 0);
+    CHECK(score(file, "q2", "toy-llama") == 1);
+    CHECK(noted(file, "key_conflicts") == 0);
+  }
+}
+
+TEST_CASE("the verdicts of each model under the names of the items", "[json object]") {
+  for (const std::string name : {"verdicts_of_models.json", "verdicts_of_models.jsonl"}) {
+    INFO(name);
+    const FileObservations file = object(name);
+    CHECK(file.models == Names{"toy-gpt-4", "toy-llama"});
+    CHECK(file.items.size() == 3);
+    CHECK(score(file, "q2", "toy-gpt-4") == 0);
+    CHECK(score(file, "q3", "toy-llama") == 0);
+  }
+}
+
 TEST_CASE("the role of keys can be chosen", "[json object]") {
   const FileObservations file = object("lists_of_models.json", {{"role:0", "benchmark"}});
   CHECK(file.benchmarks == Names{"toy-gpt-4.1", "toy-llama-2.5"});
@@ -168,6 +195,16 @@ TEST_CASE("means of benchmarks and other facts are no items", "[json object]") {
     REQUIRE_FALSE(insisted.ok());
     CHECK(insisted.error().code == ErrorCode::no_responses);
   }
+}
+
+TEST_CASE("cut anywhere, files of every layout give whole rows or an error", "[json object]") {
+  for (const std::string name : {"answers_of_items.json", "answers_by_model.jsonl", "scores_by_model.json", "runs.json",
+                                 "data_frame.json", "lines_of_runs.jsonl", "simulations.json"}) {
+    INFO(name);
+    CHECK(readable_cuts(folder + name) < reading::fixture(folder + name).size());
+  }
+  CHECK(readable_cuts(folder + "answers_of_items.json") > 0);  // taken item by item
+  CHECK(readable_cuts(folder + "data_frame.json") == 0);       // columns have a meaning together
 }
 
 TEST_CASE("the beginning of JSON: what is whole of it", "[json object]") {

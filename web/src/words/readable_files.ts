@@ -388,7 +388,7 @@ export const readableFiles: readonly ReadableFile[] = [
     origin:
       'tools that are not named here, `json.dump` of a script, `pandas.DataFrame.to_json` in any orientation; Terminal-Bench, tau2-bench',
     files: ['*.json', '*.jsonl'],
-    read: 'a list of records anywhere inside of an object, records under their names, columns of lists; keys above them as models, benchmarks or items, and names of model and benchmark beside them: what was found is said, columns can be chosen',
+    read: 'a list of records anywhere inside of an object, answers of models inside of each item (or of items inside of each model), records under their names, columns of lists; keys above them as models, benchmarks or items, and names of model and benchmark beside them: what was found is said, columns can be chosen',
     notRead: 'means of benchmarks or models; what has no item, or nothing that is surely a score',
   },
   {
