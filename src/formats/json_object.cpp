@@ -1,6 +1,7 @@
 // JSON of a tool that is not known: one object (or several) with records somewhere inside, or laid out as a table.
 // Where they stand is found in the beginning of the file, what they mean as for any other table; the report says both.
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -86,6 +87,10 @@ class JsonObjectReader final : public JsonTableReader {
         streamed_(!streamed.empty()) {
     const auto document = streamed_ ? json_head(source.head) : std::nullopt;
     if (document) names_in_head_ = names_along_path(document->root(), place_.path);
+    for (const std::string& field : place_.fields) {
+      known_keys_.insert(field);
+      known_keys_.insert(field.substr(0, field.find('.')));
+    }
     const RecordLayout layout = place_.layout;
     settings().from_records = layout == RecordLayout::list || layout == RecordLayout::keyed;
   }
@@ -121,11 +126,7 @@ class JsonObjectReader final : public JsonTableReader {
   }
 
   Result<void> take_record(const JsonValue& record, std::uint64_t line, const JsonRows::Cells& cells) {
-    const auto is_known = [&](const JsonValue& field) {
-      return std::any_of(place_.fields.begin(), place_.fields.end(), [&](const std::string& known) {
-        return known.compare(0, field.key().size(), field.key()) == 0;
-      });
-    };
+    const auto is_known = [&](const JsonValue& field) { return known_keys_.count(field.key()) != 0; };
     if (record.is_object() && !record.empty() && std::none_of(record.begin(), record.end(), is_known)) {
       skip("records_of_another_kind", line);
       return {};
@@ -313,13 +314,16 @@ class JsonObjectReader final : public JsonTableReader {
     return filled;
   }
 
-  [[nodiscard]] bool has_role(ColumnRole role) const {
+  [[nodiscard]] bool has_role(ColumnRole role) {
     const TableStore& table = json_rows().table();
-    for (std::size_t c = 0; c < table.columns(); ++c) {
-      const NamedRole named = role_of_name(table.column(c).name);
-      if (named.role == role && !named.weak) return true;
-    }
-    return false;
+    while (roles_.size() < table.columns()) roles_.push_back(role_of_name(table.column(roles_.size()).name));
+    return std::any_of(roles_.begin(), roles_.end(),
+                       [&](const NamedRole& named) { return named.role == role && !named.weak; });
+  }
+
+  void rename(std::size_t column, const std::string& name) {
+    json_rows().table().rename(column, name);
+    if (column < roles_.size()) roles_[column] = role_of_name(name);
   }
 
   Result<void> ended() override {
@@ -337,19 +341,20 @@ class JsonObjectReader final : public JsonTableReader {
   void name_levels();
   [[nodiscard]] std::optional<std::size_t> column_named(const std::string& name) const;
   /// The role of a level's keys, and whether something says so: a word above them, or they themselves.
-  [[nodiscard]] std::pair<ColumnRole, bool> role_of_level(std::size_t column, std::string_view parent,
-                                                          bool innermost) const;
+  [[nodiscard]] std::pair<ColumnRole, bool> role_of_level(std::size_t column, std::string_view parent, bool innermost);
   [[nodiscard]] bool groups_share_items(std::size_t column) const;
   [[nodiscard]] bool counts_rows(std::size_t column) const;
   [[nodiscard]] bool follows_models(std::size_t column) const;
   void describe();
 
   RecordPlace place_;
+  std::set<std::string, std::less<>> known_keys_;  // of a few records, with the first part of nested names
   bool found_ = false;
   bool one_of_many_ = false;
   bool streamed_ = false;
   bool labelled_ = false;
   std::vector<std::string> columns_;  // of rows that are lists
+  std::vector<NamedRole> roles_;      // of the columns so far, by their names
   JsonRows::Cells names_in_head_;
   std::map<std::string, std::set<std::string>> said_;  // columns filled with what stands beside the records, and how
   std::size_t first_row_ = 0;                          // of the object that is being read
@@ -394,7 +399,7 @@ bool JsonObjectReader::groups_share_items(std::size_t column) const {
 }
 
 std::pair<ColumnRole, bool> JsonObjectReader::role_of_level(std::size_t column, std::string_view parent,
-                                                            bool innermost) const {
+                                                            bool innermost) {
   const auto is_free = [&](ColumnRole role) { return !has_role(role); };
   // {"models": {"gpt-4": ..}}
   if (!parent.empty() && parent.back() == 's') parent.remove_suffix(1);
@@ -453,15 +458,15 @@ void JsonObjectReader::name_levels() {
     if (!column) continue;
     const bool innermost = level + 1 == parents.size();
     if (innermost && place_.layout == RecordLayout::keyed_matrix) {
-      json_rows().table().rename(*column, "");  // whether rows are models or items, the whole table tells
+      rename(*column, "");  // whether rows are models or items, the whole table tells
       continue;
     }
     if (innermost && place_.layout == RecordLayout::keyed_columns) {
-      json_rows().table().rename(*column, labelled_ && !has_role(ColumnRole::item) ? "item" : "");
+      rename(*column, labelled_ && !has_role(ColumnRole::item) ? "item" : "");
       continue;
     }
     if (innermost && keyed && has_role(ColumnRole::item) && counts_rows(*column)) {
-      json_rows().table().rename(*column, "");
+      rename(*column, "");
       continue;
     }
     const auto [role, is_said] = role_of_level(*column, parents[level], innermost && keyed);
@@ -469,7 +474,7 @@ void JsonObjectReader::name_levels() {
                              : role == ColumnRole::model     ? "model"
                              : role == ColumnRole::benchmark ? "benchmark"
                                                              : "group";
-    json_rows().table().rename(*column, name);
+    rename(*column, name);
     const TextDictionary& values = json_rows().table().column(*column).values;
     std::string examples;
     for (std::uint32_t v = 1; v < values.size() && v <= 3; ++v) {

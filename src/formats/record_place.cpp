@@ -38,14 +38,11 @@ bool is_verdict_or_null(const JsonValue& value) {
   return value.is_null() || is_verdict(value);
 }
 
-std::size_t alike(const std::vector<std::string>& left, const std::vector<std::string>& right) {
-  return static_cast<std::size_t>(std::count_if(left.begin(), left.end(), [&](const std::string& name) {
-    return std::find(right.begin(), right.end(), name) != right.end();
-  }));
-}
-
+/// At least half of the names of the longer list are in the other.
 bool are_alike(const std::vector<std::string>& left, const std::vector<std::string>& right) {
-  const std::size_t shared = alike(left, right);
+  const std::set<std::string_view> known(right.begin(), right.end());
+  const auto shared = static_cast<std::size_t>(
+      std::count_if(left.begin(), left.end(), [&](const std::string& name) { return known.count(name) != 0; }));
   return shared > 0 && 2 * shared >= std::max(left.size(), right.size());
 }
 

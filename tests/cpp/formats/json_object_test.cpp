@@ -207,6 +207,20 @@ TEST_CASE("cut anywhere, files of every layout give whole rows or an error", "[j
   CHECK(readable_cuts(folder + "data_frame.json") == 1);       // columns are one: only the last line end may be missing
 }
 
+TEST_CASE("records of very many fields take no more time than their bytes", "[json object]") {
+  std::string wide;
+  for (int field = 0; field < 60'000; ++field) wide += "\"f" + std::to_string(field) + "\":1,";
+  std::string text = "{";
+  for (const std::string name : {"toy-gpt-4", "toy-llama", "toy-gemma"}) {
+    text += (text.size() > 1 ? ",\"" : "\"") + name + "\":{" + wide + "\"last\":0}";
+  }
+  text += "}";
+  const auto file = reading::read(text, "wide.json");  // the head holds one record and a part of the next
+  if (file.ok()) CHECK(file->items.size() == 60'001);
+  const auto small = reading::read(text.substr(0, text.find("},") + 1) + "}", "one.json");
+  CHECK_FALSE(small.ok());
+}
+
 TEST_CASE("the beginning of JSON: what is whole of it", "[json object]") {
   const auto text = [](std::string_view head) {
     const auto document = json_head(head);
