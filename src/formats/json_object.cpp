@@ -8,10 +8,10 @@
 #include <set>
 #include <utility>
 
-#include "core/number.hpp"
 #include "core/text.hpp"
 #include "formats/json_surroundings.hpp"
 #include "formats/json_table_reader.hpp"
+#include "formats/record_keys.hpp"
 #include "formats/record_place.hpp"
 #include "formats/record_values.hpp"
 #include "formats/registry.hpp"
@@ -24,10 +24,6 @@ namespace {
 
 std::string cell_of(const JsonValue& value) {
   return value.is_null() ? "" : value.is_string() ? std::string(value.text()) : json_text(value);
-}
-
-std::string column_of_level(std::size_t level) {
-  return "(key " + std::to_string(level + 1) + ")";
 }
 
 std::string joined(const std::vector<std::string>& path, std::size_t begin, std::size_t end) {
@@ -306,24 +302,12 @@ class JsonObjectReader final : public JsonTableReader {
     JsonRows::Cells missing;
     for (const auto& cell : names) {
       const ColumnRole role = cell.first == "model" ? ColumnRole::model : ColumnRole::benchmark;
-      if (!has_role(role) || said_.count(cell.first) != 0) missing.push_back(cell);
+      if (!json_rows().has_role(role) || said_.count(cell.first) != 0) missing.push_back(cell);
     }
     for (const auto& [column, name] : missing) said_[column].insert(name);
     auto filled = json_rows().fill(missing, first_row_);
     first_row_ = json_rows().table().rows();
     return filled;
-  }
-
-  [[nodiscard]] bool has_role(ColumnRole role) {
-    const TableStore& table = json_rows().table();
-    while (roles_.size() < table.columns()) roles_.push_back(role_of_name(table.column(roles_.size()).name));
-    return std::any_of(roles_.begin(), roles_.end(),
-                       [&](const NamedRole& named) { return named.role == role && !named.weak; });
-  }
-
-  void rename(std::size_t column, const std::string& name) {
-    json_rows().table().rename(column, name);
-    if (column < roles_.size()) roles_[column] = role_of_name(name);
   }
 
   Result<void> ended() override {
@@ -332,19 +316,11 @@ class JsonObjectReader final : public JsonTableReader {
     if (first_row_ < json_rows().table().rows()) {
       if (auto filled = fill(names_in_head_); !filled) return filled;
     }
-    name_levels();
+    name_keys(json_rows(), place_, labelled_, notes());
     describe();
     return {};
   }
 
-  /// What the keys above the records are: the item's name, the model's or the benchmark's.
-  void name_levels();
-  [[nodiscard]] std::optional<std::size_t> column_named(const std::string& name) const;
-  /// The role of a level's keys, and whether something says so: a word above them, or they themselves.
-  [[nodiscard]] std::pair<ColumnRole, bool> role_of_level(std::size_t column, std::string_view parent, bool innermost);
-  [[nodiscard]] bool groups_share_items(std::size_t column) const;
-  [[nodiscard]] bool counts_rows(std::size_t column) const;
-  [[nodiscard]] bool follows_models(std::size_t column) const;
   void describe();
 
   RecordPlace place_;
@@ -354,141 +330,10 @@ class JsonObjectReader final : public JsonTableReader {
   bool streamed_ = false;
   bool labelled_ = false;
   std::vector<std::string> columns_;  // of rows that are lists
-  std::vector<NamedRole> roles_;      // of the columns so far, by their names
   JsonRows::Cells names_in_head_;
   std::map<std::string, std::set<std::string>> said_;  // columns filled with what stands beside the records, and how
   std::size_t first_row_ = 0;                          // of the object that is being read
 };
-
-std::optional<std::size_t> JsonObjectReader::column_named(const std::string& name) const {
-  const TableStore& table = json_rows().table();
-  for (std::size_t c = 0; c < table.columns(); ++c) {
-    if (table.column(c).name == name) return c;
-  }
-  return std::nullopt;
-}
-
-/// The same items under the first two keys: then the keys are of models, for two benchmarks share none.
-bool JsonObjectReader::groups_share_items(std::size_t column) const {
-  const TableStore& table = json_rows().table();
-  std::optional<std::size_t> items;
-  for (std::size_t c = 0; c < table.columns(); ++c) {
-    const NamedRole role = role_of_name(table.column(c).name);
-    // Texts tell more than numbers, which start anew in every list.
-    if (role.role == ColumnRole::text) items = c;
-    if (role.role == ColumnRole::item && !items) items = c;
-  }
-  if (!items) return true;
-  std::vector<std::set<std::uint32_t>> groups;
-  std::uint32_t last = 0;
-  for (std::size_t row = 0; row < table.rows() && groups.size() <= 2; ++row) {
-    const std::uint32_t group = table.code(row, column);
-    if (groups.empty() || group != last) groups.emplace_back();
-    last = group;
-    if (groups.size() <= 2) groups.back().insert(table.code(row, *items));
-  }
-  if (groups.size() < 2) return true;
-  const auto shared = static_cast<std::size_t>(std::count_if(
-      groups[1].begin(), groups[1].end(), [&](std::uint32_t item) { return groups[0].count(item) != 0; }));
-  // Numbers start anew in every list: only lists of the same items have (nearly) all of them in common.
-  const bool numbers = std::all_of(groups[1].begin(), groups[1].end(), [&](std::uint32_t item) {
-    return parse_number(table.column(*items).values.text(item)).has_value();
-  });
-  return numbers ? 10 * shared >= 9 * std::max(groups[0].size(), groups[1].size())
-                 : 2 * shared >= std::min(groups[0].size(), groups[1].size());
-}
-
-std::pair<ColumnRole, bool> JsonObjectReader::role_of_level(std::size_t column, std::string_view parent,
-                                                            bool innermost) {
-  const auto is_free = [&](ColumnRole role) { return !has_role(role); };
-  // {"models": {"gpt-4": ..}}
-  if (!parent.empty() && parent.back() == 's') parent.remove_suffix(1);
-  const ColumnRole said = role_of_name(parent).role;
-  const bool says = said == ColumnRole::model || said == ColumnRole::benchmark || said == ColumnRole::item;
-  if (says && is_free(said)) return {said, true};
-  const bool has_items = has_role(ColumnRole::item) || place_.item_is_around;
-  if (innermost && !has_items) return {ColumnRole::item, true};
-  const TextDictionary& values = json_rows().table().column(column).values;
-  std::size_t models = 0;
-  std::size_t benchmarks = 0;
-  for (std::uint32_t v = 1; v < values.size(); ++v) {
-    if (looks_like_model_name(values.text(v))) ++models;
-    if (is_leaderboard_column(values.text(v))) ++benchmarks;
-  }
-  if (is_free(ColumnRole::model) && 2 * models >= values.size() - 1) return {ColumnRole::model, true};
-  if (is_free(ColumnRole::benchmark) && 2 * benchmarks >= values.size() - 1) return {ColumnRole::benchmark, true};
-  if (is_free(ColumnRole::model) && groups_share_items(column)) return {ColumnRole::model, false};
-  if (!is_free(ColumnRole::benchmark) || follows_models(column)) return {ColumnRole::category, false};
-  return {ColumnRole::benchmark, false};
-}
-
-/// 0, 1, 2 ..: the labels of a data frame's rows.
-bool JsonObjectReader::counts_rows(std::size_t column) const {
-  const TableStore& table = json_rows().table();
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    if (table.cell(row, column) != std::to_string(row)) return false;
-  }
-  return true;
-}
-
-/// Every key has a model of its own: it is another name of that.
-bool JsonObjectReader::follows_models(std::size_t column) const {
-  const auto models = column_named("model");
-  if (!models) return false;
-  const TableStore& table = json_rows().table();
-  std::map<std::uint32_t, std::uint32_t> model_of_key;
-  std::set<std::uint32_t> seen;
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    const std::uint32_t model = table.code(row, *models);
-    const auto [entry, fresh] = model_of_key.try_emplace(table.code(row, column), model);
-    if (fresh ? !seen.insert(model).second : entry->second != model) return false;
-  }
-  return true;
-}
-
-void JsonObjectReader::name_levels() {
-  std::vector<std::string> parents;  // of each star, and of the keys of records
-  for (std::size_t i = 0; i < place_.path.size(); ++i) {
-    if (place_.path[i] == "*") parents.push_back(i == 0 ? "" : place_.path[i - 1]);
-  }
-  const bool keyed = place_.layout == RecordLayout::keyed || place_.layout == RecordLayout::keyed_scores;
-  parents.push_back(place_.path.empty() ? "" : place_.path.back());
-  for (std::size_t level = parents.size(); level-- > 0;) {
-    const auto column = column_named(column_of_level(level));
-    if (!column) continue;
-    const bool innermost = level + 1 == parents.size();
-    if (innermost && place_.layout == RecordLayout::keyed_matrix) {
-      rename(*column, "");  // whether rows are models or items, the whole table tells
-      continue;
-    }
-    if (innermost && place_.layout == RecordLayout::keyed_columns) {
-      rename(*column, labelled_ && !has_role(ColumnRole::item) ? "item" : "");
-      continue;
-    }
-    if (innermost && keyed && has_role(ColumnRole::item) && counts_rows(*column)) {
-      rename(*column, "");
-      continue;
-    }
-    const auto [role, is_said] = role_of_level(*column, parents[level], innermost && keyed);
-    const std::string name = role == ColumnRole::item        ? "item"
-                             : role == ColumnRole::model     ? "model"
-                             : role == ColumnRole::benchmark ? "benchmark"
-                                                             : "group";
-    rename(*column, name);
-    const TextDictionary& values = json_rows().table().column(*column).values;
-    std::string examples;
-    for (std::uint32_t v = 1; v < values.size() && v <= 3; ++v) {
-      examples += (v > 1 ? ", \"" : "\"") + std::string(truncate_utf8(values.text(v), 60)) + "\"";
-    }
-    if (values.size() > 4) examples += " ...";
-    notes().add({"keys_read_as_names",
-                 is_said ? Severity::info : Severity::warning,
-                 "The keys above the records (" + examples + ") were read as the " + name +
-                     " of each. If they are something else, choose what the column \"" + name + "\" is.",
-                 values.size() - 1,
-                 {}});
-  }
-}
 
 void JsonObjectReader::describe() {
   std::string place;

@@ -61,8 +61,26 @@ Result<std::size_t> JsonRows::column_of(const std::string& name) {
   const auto [entry, fresh] = columns_.try_emplace(name, table_.columns());
   if (fresh) {
     if (auto added = table_.add_column(name); !added) return added.error();
+    roles_.push_back(role_of_name(name));
   }
   return entry->second;
+}
+
+std::optional<std::size_t> JsonRows::column_named(std::string_view name) const {
+  for (std::size_t c = 0; c < table_.columns(); ++c) {
+    if (table_.column(c).name == name) return c;
+  }
+  return std::nullopt;
+}
+
+bool JsonRows::has_role(ColumnRole role) const {
+  return std::any_of(roles_.begin(), roles_.end(),
+                     [&](const NamedRole& named) { return named.role == role && !named.weak; });
+}
+
+void JsonRows::rename(std::size_t column, const std::string& name) {
+  table_.rename(column, name);
+  roles_[column] = role_of_name(name);
 }
 
 Result<void> JsonRows::set(const std::string& name, const JsonValue& value) {

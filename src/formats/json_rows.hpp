@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "formats/table_names.hpp"
 #include "formats/table_store.hpp"
 #include "ingest/json_value.hpp"
 
@@ -28,6 +30,12 @@ class JsonRows {
   /// Cells of every row from `first_row` on that has none in these columns. Errors: too_large.
   Result<void> fill(const Cells& cells, std::size_t first_row);
 
+  /// The first column of that name, nothing when there is none.
+  [[nodiscard]] std::optional<std::size_t> column_named(std::string_view name) const;
+  /// True when the name of some column surely says this role.
+  [[nodiscard]] bool has_role(ColumnRole role) const;
+  void rename(std::size_t column, const std::string& name);
+
   /// Lists of several verdicts so far of which the share is kept.
   [[nodiscard]] std::uint64_t averaged_verdicts() const { return averaged_verdicts_; }
 
@@ -44,6 +52,7 @@ class JsonRows {
   Result<void> add_list(const std::string& name, const JsonValue& list);
 
   TableStore table_;
+  std::vector<NamedRole> roles_;  // of the columns, by their names
   std::uint64_t averaged_verdicts_ = 0;
   std::unordered_map<std::string, std::size_t> columns_;  // for look-up only
 };
