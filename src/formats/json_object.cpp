@@ -42,7 +42,8 @@ std::optional<RecordPlace> place_in_head(std::string_view head) {
   const auto document = json_head(head);
   if (!document) return std::nullopt;
   const JsonValue& root = document->root();
-  if (!is_one_of_many(head)) return record_place(root);
+  const bool whole = json_outline(head).first_record_complete;
+  if (!is_one_of_many(head)) return record_place(root, whole ? RootKind::single : RootKind::cut);
   return record_place(root.is_array() ? root.front() : root, RootKind::one_of_many);
 }
 
@@ -83,6 +84,11 @@ class JsonObjectReader final : public JsonTableReader {
         streamed_(!streamed.empty()) {
     const auto document = streamed_ ? json_head(source.head) : std::nullopt;
     if (document) names_in_head_ = names_along_path(document->root(), place_.path);
+    use_place();
+  }
+
+  void use_place() {
+    known_keys_.clear();
     for (const std::string& field : place_.fields) {
       known_keys_.insert(field);
       known_keys_.insert(field.substr(0, field.find('.')));
@@ -91,7 +97,44 @@ class JsonObjectReader final : public JsonTableReader {
     settings().from_records = layout == RecordLayout::list || layout == RecordLayout::keyed;
   }
 
+  /// The whole of an object may hold more of what its beginning has.
+  void look_again(const JsonValue& object) {
+    looked_again_ = true;
+    auto place = record_place(object, one_of_many_ ? RootKind::one_of_many : RootKind::single);
+    found_ = place.has_value();
+    if (!place) return;
+    place_ = std::move(*place);
+    use_place();
+  }
+
+  /// Lists beside the one that was taken element by element, of the same records: then their keys are names.
+  Result<void> take_lists_beside(const JsonValue& root, std::uint64_t line) {
+    if (place_.stars() > 0 || std::find(place_.path.begin(), place_.path.end(), "[]") != place_.path.end()) return {};
+    const JsonValue* around = &root;
+    for (std::size_t level = 0; around != nullptr && level + 1 < place_.path.size(); ++level) {
+      around = around->find(place_.path[level]);
+    }
+    if (around == nullptr) return {};
+    std::vector<const JsonValue*> lists;
+    for (const JsonValue& member : *around) {
+      if (!member.is_array() || member.empty() || !member.front().is_object()) continue;
+      const auto place = record_place(member);
+      if (place && place->path.empty() && are_alike(place->fields, place_.fields)) lists.push_back(&member);
+    }
+    if (lists.empty()) return {};
+    if (auto filled = json_rows().fill({{column_of_level(0), place_.path.back()}}, 0); !filled) return filled;
+    place_.path.back() = "*";
+    for (const JsonValue* list : lists) {
+      for (const JsonValue& record : *list) {
+        const JsonRows::Cells key = {{column_of_level(0), std::string(list->key())}};
+        if (auto taken = take_record(record, line, key); !taken) return taken;
+      }
+    }
+    return {};
+  }
+
   Result<void> take(const JsonRecord& record) override {
+    if (record.path.empty() && !streamed_ && !looked_again_ && record.value.is_object()) look_again(record.value);
     if (!found_) return {};
     std::vector<std::string> keys;
     if (!record.path.empty()) {
@@ -101,7 +144,11 @@ class JsonObjectReader final : public JsonTableReader {
       const auto level = static_cast<std::size_t>(inside - place_.path.begin()) + 1;
       return walk(record.value, level, {keys, {}, inherited(record.value)}, record.line);
     }
-    if (streamed_) return fill(names_along_path(record.value, place_.path));
+    if (streamed_) {
+      const JsonRows::Cells names = names_along_path(record.value, place_.path);
+      if (auto taken = take_lists_beside(record.value, record.line); !taken) return taken;
+      return fill(names);
+    }
     if (place_.layout == RecordLayout::rows && place_.path.empty()) return take_row(record.value, {}, record.line);
     return walk(record.value, 0, {keys, {}, one_of_many_ ? inherited(record.value) : JsonRows::Cells{}}, record.line);
   }
@@ -326,6 +373,7 @@ class JsonObjectReader final : public JsonTableReader {
   RecordPlace place_;
   std::set<std::string, std::less<>> known_keys_;  // of a few records, with the first part of nested names
   bool found_ = false;
+  bool looked_again_ = false;
   bool one_of_many_ = false;
   bool streamed_ = false;
   bool labelled_ = false;

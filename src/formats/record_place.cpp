@@ -38,14 +38,6 @@ bool is_verdict_or_null(const JsonValue& value) {
   return value.is_null() || is_verdict(value);
 }
 
-/// At least half of the names of the longer list are in the other.
-bool are_alike(const std::vector<std::string>& left, const std::vector<std::string>& right) {
-  const std::set<std::string_view> known(right.begin(), right.end());
-  const auto shared = static_cast<std::size_t>(
-      std::count_if(left.begin(), left.end(), [&](const std::string& name) { return known.count(name) != 0; }));
-  return shared > 0 && 2 * shared >= std::max(left.size(), right.size());
-}
-
 /// Lists of 0 and 1 that are no scores.
 bool is_field_of_a_classifier(std::string_view key) {
   const std::string name = normalised_name(key);
@@ -73,6 +65,7 @@ RecordPlace place_of(RecordLayout layout, std::size_t records) {
 struct Around {
   bool item = false;   // which item is meant
   bool model = false;  // which model is meant
+  bool cut = false;    // what was looked at ends inside of them
 };
 
 /// What the fields of a few records say by their names and values.
@@ -124,7 +117,7 @@ class FieldsSeen {
 
   /// What records inside of these know from them.
   [[nodiscard]] Around around() const {
-    return {around_.item || items_ || (ids_ && !models_), around_.model || models_};
+    return {around_.item || items_ || (ids_ && !models_), around_.model || models_, around_.cut};
   }
 
  private:
@@ -257,13 +250,15 @@ std::optional<RecordPlace> object_of_columns(const JsonValue& object, Around aro
 /// Records under their names; or rows of scores under theirs.
 std::optional<RecordPlace> keyed_records(const JsonValue& object, Around around) {
   // Beside what an object says of its item, there may be the answer of one model alone.
-  if (object.size() < (around.item ? 1U : 2U)) return std::nullopt;
+  if (object.size() < (around.item || around.cut ? 1U : 2U)) return std::nullopt;
   FieldsSeen fields(around);
   std::vector<std::string> first_names;
   std::vector<std::string> row_names;
   bool verdicts = true;
   std::size_t looked_at = 0;
   for (const JsonValue& record : object) {
+    const bool is_cut = around.cut && record.is_object() && record.empty();  // at the end of what was looked at
+    if (is_cut) continue;
     if (!is_record(record)) return std::nullopt;
     if (++looked_at > looked_at_records) continue;
     fields.look_at(record);
@@ -422,14 +417,21 @@ std::vector<RecordPlace> places_in(const JsonValue& value, Around around, std::s
 
 }  // namespace
 
+bool are_alike(const std::vector<std::string>& left, const std::vector<std::string>& right) {
+  const std::set<std::string_view> known(right.begin(), right.end());
+  const auto shared = static_cast<std::size_t>(
+      std::count_if(left.begin(), left.end(), [&](const std::string& name) { return known.count(name) != 0; }));
+  return shared > 0 && 2 * shared >= std::max(left.size(), right.size());
+}
+
 std::size_t RecordPlace::stars() const {
   return static_cast<std::size_t>(std::count(path.begin(), path.end(), "*"));
 }
 
 std::optional<RecordPlace> record_place(const JsonValue& root, RootKind kind) {
   std::vector<RecordPlace> places;
-  if (kind == RootKind::single) {
-    places = places_in(root, {}, 0);
+  if (kind != RootKind::one_of_many) {
+    places = places_in(root, {false, false, kind == RootKind::cut}, 0);
   } else {
     FieldsSeen whole;
     whole.look_at(root);

@@ -22,6 +22,9 @@ enum class RecordLayout {
   rows              // [["id", "score"], ["a", 1], ..], or scores alone
 };
 
+/// True when at least half of the names of the longer list are in the other.
+bool are_alike(const std::vector<std::string>& left, const std::vector<std::string>& right);
+
 /// A place of records. The path leads from the root to it. "*" stands for every key of an object: these keys are cells
 /// of the records below them. "[]" stands for every element of a list: its scalars are cells of the records inside of
 /// it.
@@ -38,8 +41,9 @@ struct RecordPlace {
   [[nodiscard]] std::size_t stars() const;
 };
 
-/// How `root` is met: once, with everything inside of it, or as one of many of its kind.
-enum class RootKind { single, one_of_many };
+/// How `root` is met: once, with everything inside of it; once, but cut off, so that more may follow; or as one of many
+/// of its kind.
+enum class RootKind { single, cut, one_of_many };
 
 /// The place of `root` whose records say most about scores of items, of those that say enough; nothing where all that
 /// looks like records may be means of whole benchmarks, settings or other facts. Of one of many nothing, too, when it

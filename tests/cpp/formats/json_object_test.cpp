@@ -207,6 +207,45 @@ TEST_CASE("cut anywhere, files of every layout give whole rows or an error", "[j
   CHECK(readable_cuts(folder + "data_frame.json") == 1);       // columns are one: only the last line end may be missing
 }
 
+TEST_CASE("what the beginning of a large file shows is not all: models after it are read, too", "[json object]") {
+  // Only the first 300 bytes are looked at before the file is read.
+  const auto read_from = [](const std::string& text) {
+    const Format* format = find_format("json_object");
+    const std::string head = text.substr(0, 300);
+    CHECK(format->recognise({"large.json", head, false}) > 0);
+    const auto reader = format->open({"large.json", head, {}});
+    REQUIRE(reader->feed({text.data(), text.size()}).ok());
+    auto file = reader->finish();
+    if (!file.ok()) FAIL(file.error().message);
+    return std::move(*file);
+  };
+  std::string lists = "{\"date\": \"2025\"";
+  std::string keyed = "{\"runs\": {";
+  std::string matrix = "{";
+  for (const std::string model : {"toy-gpt-4", "toy-llama", "toy-gemma"}) {
+    std::string records, fields, verdicts;
+    for (int i = 0; i < 40; ++i) {
+      const std::string id = "q" + std::to_string(i);
+      const std::string verdict = i % 2 == 0 || model == "toy-gemma" ? "true" : "false";
+      const std::string comma = i > 0 ? ", " : "";
+      records += comma + "{\"id\": \"" + id + "\", \"correct\": " + verdict + "}";
+      fields += comma + "\"" + id + "\": {\"pred\": \"A\", \"correct\": " + verdict + "}";
+      verdicts += comma + "\"" + id + "\": " + verdict;
+    }
+    lists += ", \"" + model + "\": [" + records + "]";
+    keyed += (keyed.back() == '{' ? "\"" : ", \"") + model + "\": {" + fields + "}";
+    matrix += (matrix.size() > 1 ? ", \"" : "\"") + model + "\": {" + verdicts + "}";
+  }
+  for (const std::string& text : {lists + "}", keyed + "}}", matrix + "}"}) {
+    INFO(text.substr(0, 80));
+    const FileObservations file = read_from(text);
+    CHECK(file.models == Names{"toy-gpt-4", "toy-llama", "toy-gemma"});
+    CHECK(file.items.size() == 40);
+    CHECK(score(file, "q1", "toy-llama") == 0);
+    CHECK(score(file, "q1", "toy-gemma") == 1);
+  }
+}
+
 TEST_CASE("records of very many fields take no more time than their bytes", "[json object]") {
   std::string wide;
   for (int field = 0; field < 60'000; ++field) wide += "\"f" + std::to_string(field) + "\":1,";
