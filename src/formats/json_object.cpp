@@ -147,7 +147,8 @@ class JsonObjectReader final : public JsonTableReader {
     if (streamed_) {
       const JsonRows::Cells names = names_along_path(record.value, place_.path);
       if (auto taken = take_lists_beside(record.value, record.line); !taken) return taken;
-      return fill(names);
+      const std::size_t first_row = std::exchange(first_row_, json_rows().table().rows());
+      return fill(names, first_row);
     }
     if (place_.layout == RecordLayout::rows && place_.path.empty()) return take_row(record.value, {}, record.line);
     return walk(record.value, 0, {keys, {}, one_of_many_ ? inherited(record.value) : JsonRows::Cells{}}, record.line);
@@ -187,10 +188,11 @@ class JsonObjectReader final : public JsonTableReader {
   /// Down the path from its place `level` on.
   Result<void> walk(const JsonValue& value, std::size_t level, const Way& way, std::uint64_t line) {
     if (level == place_.path.size()) {
+      const std::size_t first_row = json_rows().table().rows();
       if (auto taken = take_place(value, way, line); !taken) return taken;
       // Columns may have something beside them, too.
       const bool is_around = place_.layout == RecordLayout::lists || place_.layout == RecordLayout::header_and_rows;
-      return fill(is_around ? joined_names(names_beside_records(value, "*"), way.names) : way.names);
+      return fill(is_around ? joined_names(names_beside_records(value, "*"), way.names) : way.names, first_row);
     }
     const std::string& step = place_.path[level];
     if (step == "[]") {
@@ -344,24 +346,22 @@ class JsonObjectReader final : public JsonTableReader {
     return json_rows().add({}, line, cells);
   }
 
-  /// Names that an object says of its records; fields of the records themselves come first.
-  Result<void> fill(const JsonRows::Cells& names) {
+  /// Names that an object says of its records, which begin with a row; fields of the records themselves come first.
+  Result<void> fill(const JsonRows::Cells& names, std::size_t first_row) {
     JsonRows::Cells missing;
     for (const auto& cell : names) {
       const ColumnRole role = cell.first == "model" ? ColumnRole::model : ColumnRole::benchmark;
       if (!json_rows().has_role(role) || said_.count(cell.first) != 0) missing.push_back(cell);
     }
     for (const auto& [column, name] : missing) said_[column].insert(name);
-    auto filled = json_rows().fill(missing, first_row_);
-    first_row_ = json_rows().table().rows();
-    return filled;
+    return json_rows().fill(missing, first_row);
   }
 
   Result<void> ended() override {
     if (!found_) return {};
     // Of a file that is cut off the end is not known, but the beginning is.
-    if (first_row_ < json_rows().table().rows()) {
-      if (auto filled = fill(names_in_head_); !filled) return filled;
+    if (streamed_ && first_row_ < json_rows().table().rows()) {
+      if (auto filled = fill(names_in_head_, first_row_); !filled) return filled;
     }
     name_keys(json_rows(), place_, labelled_, notes());
     describe();

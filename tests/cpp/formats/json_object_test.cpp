@@ -97,6 +97,10 @@ TEST_CASE("answers of the models inside of each item", "[json object]") {
   }
 }
 
+TEST_CASE("what stands beside a list of items holds for the answers inside of them", "[json object]") {
+  CHECK(object("answers_of_items.json").benchmarks == Names{"toy facts"});
+}
+
 TEST_CASE("the verdicts of each model under the names of the items", "[json object]") {
   for (const std::string name : {"verdicts_of_models.json", "verdicts_of_models.jsonl"}) {
     INFO(name);
