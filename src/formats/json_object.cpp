@@ -227,6 +227,11 @@ class JsonObjectReader final : public JsonTableReader {
   }
 
   Result<void> take_place(const JsonValue& place, const Way& way, std::uint64_t line) {
+    const bool is_list = place_.layout == RecordLayout::list || place_.layout == RecordLayout::rows;
+    if (is_list ? !place.is_array() : !place.is_object()) {  // another object of the file is made in another way
+      skip("records_of_another_kind", line);
+      return {};
+    }
     const JsonRows::Cells above = joined_names(cells_of(way.keys), way.inherited);
     switch (place_.layout) {
       case RecordLayout::list:

@@ -173,6 +173,16 @@ TEST_CASE("one object a model, as lines and as an array", "[json object]") {
   }
 }
 
+TEST_CASE("an object that is made in another way than the first is counted and left out", "[json object]") {
+  const std::string text = reading::fixture(folder + "lines_of_runs.jsonl") +
+                           "{\"model\": \"toy-c\", \"samples\": {\"x\": {\"score\": 1}}}\n";
+  const auto file = reading::read(text, "lines.jsonl");
+  REQUIRE(file.ok());
+  CHECK(file->models == Names{"toy-a", "toy-b"});
+  CHECK(file->rows_skipped == 1);
+  CHECK(noted(*file, "records_of_another_kind") == 1);
+}
+
 TEST_CASE("trials of agents: rewards, and flags beside them", "[json object]") {
   const FileObservations simulations = object("simulations.json");
   CHECK(simulations.models == Names{"toy-7b"});
