@@ -5,6 +5,7 @@
 
 #include "core/text.hpp"
 #include "dataset/assemble.hpp"
+#include "dataset/files_of_one_benchmark.hpp"
 
 namespace harmonograph {
 namespace {
@@ -46,6 +47,8 @@ ResolvedNames resolve_names(std::span<const LoadedFile> files) {
   names.benchmarks.resize(files.size());
   names.model_is_guessed.assign(files.size(), 0);
   std::vector<std::string> guessed;
+  FilesOfOneBenchmark from_items = files_of_one_benchmark(files);
+  names.notes = std::move(from_items.notes);
   for (std::size_t f = 0; f < files.size(); ++f) {
     const FileObservations& file = *files[f].observations;
     if (file.role != FileRole::responses) continue;
@@ -58,11 +61,14 @@ ResolvedNames resolve_names(std::span<const LoadedFile> files) {
         name = *stated;
       } else if (name.empty()) {
         const std::string_view folder = file_name_of(folder_of(files[f].path));
-        name = folder.empty() ? stem_of(files[f].path) : std::string(folder);
+        name = !from_items.names[f].model.empty() ? from_items.names[f].model
+               : folder.empty()                   ? stem_of(files[f].path)
+                                                  : std::string(folder);
         guessed.push_back(name);
       }
     }
     for (auto& name : names.benchmarks[f]) {
+      if (!from_items.names[f].benchmark.empty()) name = from_items.names[f].benchmark;
       if (name.empty()) name = stem_of(files[f].path);
     }
   }
