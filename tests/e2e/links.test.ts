@@ -157,13 +157,13 @@ describe('a link to data at addresses', () => {
 
   it('a number that is not found again is shown beside the one that is', async () => {
     const link = await remoteLink();
-    expect(link).toContain('items:120'); // 60 of each table
-    const wrong = otherDigest(link.replace('items:120', 'items:121'));
+    expect(link).toContain('items:60'); // the tables are of other models on the same items
+    const wrong = otherDigest(link.replace('items:60', 'items:61'));
     await withPage(wrong, async ({ page }) => {
       await load(page);
       await banner(page).getByText('Not reproduced: these numbers differ').waitFor();
       const row = await banner(page).locator('tbody tr').allInnerTexts();
-      expect(row.map((text) => text.split(/\s+/))).toEqual([['items', '121', '120', '−1']]);
+      expect(row.map((text) => text.split(/\s+/))).toEqual([['items', '61', '60', '−1']]);
     });
   });
 
@@ -524,7 +524,7 @@ describe('access', () => {
     'dialogue, banner and the list of files have no serious violation (dark = %s)',
     async (dark) => {
       const link = await remoteLink();
-      const wrong = otherDigest(link.replace('items:120', 'items:121')).replace('&engine', '&theta=3&engine');
+      const wrong = otherDigest(link.replace('items:60', 'items:61')).replace('&engine', '&theta=3&engine');
       const file = `#file=a.csv&bytes=${first.length}&sha256=${'a'.repeat(64)}`;
       for (const width of [1440, 390]) {
         const visited = await visit(host, { dark, width });
