@@ -63,7 +63,7 @@ std::string streamed_path(const std::optional<RecordPlace>& place, std::string_v
 JsonRows::Cells scalars_of(const JsonValue& object) {
   JsonRows::Cells cells;
   for (const JsonValue& value : object) {
-    if (!value.is_object() && !value.is_array()) cells.emplace_back(std::string(value.key()), cell_of(value));
+    if (is_scalar(value)) cells.emplace_back(std::string(value.key()), cell_of(value));
   }
   return cells;
 }
@@ -136,13 +136,12 @@ class JsonObjectReader final : public JsonTableReader {
   Result<void> take(const JsonRecord& record) override {
     if (record.path.empty() && !streamed_ && !looked_again_ && record.value.is_object()) look_again(record.value);
     if (!found_) return {};
-    std::vector<std::string> keys;
     if (!record.path.empty()) {
       // An element of the list: what stands beside the list is known when the object around it ends.
       const auto inside = std::find(place_.path.begin(), place_.path.end(), "[]");
       if (inside == place_.path.end()) return take_record(record.value, record.line, {});
       const auto level = static_cast<std::size_t>(inside - place_.path.begin()) + 1;
-      return walk(record.value, level, {keys, {}, inherited(record.value)}, record.line);
+      return walk(record.value, level, {{}, {}, inherited(record.value)}, record.line);
     }
     if (streamed_) {
       const JsonRows::Cells names = names_along_path(record.value, place_.path);
@@ -151,7 +150,7 @@ class JsonObjectReader final : public JsonTableReader {
       return fill(names, first_row);
     }
     if (place_.layout == RecordLayout::rows && place_.path.empty()) return take_row(record.value, {}, record.line);
-    return walk(record.value, 0, {keys, {}, one_of_many_ ? inherited(record.value) : JsonRows::Cells{}}, record.line);
+    return walk(record.value, 0, {{}, {}, one_of_many_ ? inherited(record.value) : JsonRows::Cells{}}, record.line);
   }
 
   /// What a record says of those inside of it: all of an item, and of a model its name.
@@ -213,7 +212,7 @@ class JsonObjectReader final : public JsonTableReader {
     if (!value.is_object()) return {};
     next.keys.emplace_back();
     for (const JsonValue& member : value) {
-      if (!member.is_object() && !member.is_array()) continue;
+      if (is_scalar(member)) continue;
       next.keys.back() = member.key();
       if (auto walked = walk(member, level + 1, next, line); !walked) return walked;
     }

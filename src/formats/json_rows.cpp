@@ -12,10 +12,6 @@ namespace {
 constexpr std::size_t deepest_nesting = 16;
 constexpr std::size_t longest_number_array = 26;
 
-bool is_scalar(const JsonValue& value) {
-  return !value.is_array() && !value.is_object();
-}
-
 }  // namespace
 
 Result<void> JsonRows::add(const JsonValue& object, std::uint64_t line, const Cells& beside) {

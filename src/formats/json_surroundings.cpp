@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "formats/record_values.hpp"
 #include "formats/table_names.hpp"
 
 namespace harmonograph {
@@ -20,8 +21,7 @@ class Names {
   /// The object itself comes before the objects inside of it.
   void look_at(const JsonValue& object, std::string_view without, int depth) {
     for (const JsonValue& value : object) {
-      const bool is_container = value.is_object() || value.is_array();
-      if (depth == 0 && (value.key() == without || (without == "*" && is_container))) continue;
+      if (depth == 0 && (value.key() == without || (without == "*" && !is_scalar(value)))) continue;
       const bool is_name = depth > 0 && (value.key() == "name" || value.key() == "id");
       keep(is_name ? object.key() : value.key(), value, 100 * depth);
       if (value.is_object() && depth < deepest) look_at(value, {}, depth + 1);

@@ -1,14 +1,10 @@
 #include "formats/record_place.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <set>
 #include <utility>
 
-#include "core/number.hpp"
 #include "formats/record_values.hpp"
-#include "formats/score_spelling.hpp"
 #include "formats/table_names.hpp"
 
 namespace harmonograph {
@@ -21,10 +17,6 @@ constexpr std::size_t deepest_field = 3;
 /// So many records of verdicts, and so many of other scores, are items even where nothing but a name goes with them.
 constexpr std::size_t fewest_verdicts = 5;
 constexpr std::size_t fewest_grades = 20;
-
-bool is_scalar(const JsonValue& value) {
-  return !value.is_array() && !value.is_object();
-}
 
 bool is_record(const JsonValue& value) {
   return value.is_object() && std::any_of(value.begin(), value.end(), is_scalar);
@@ -98,7 +90,6 @@ class FieldsSeen {
     place.fields = names_;
     place.has_items = items_ || ids_ || has_names || around_.item;
     place.item_is_around = around_.item;
-    place.model_is_around = around_.model;
     const bool answered = answers_ && keys_;
     // Scores without a question or an answer beside them may be the means of benchmarks.
     const std::size_t fewest = verdicts_ ? (ids_ ? 1 : fewest_verdicts) : fewest_grades;
@@ -317,7 +308,6 @@ std::optional<RecordPlace> keyed_scores(const JsonValue& object, Around around) 
   place.has_scores = true;
   place.has_items = true;
   place.item_is_around = around.item;
-  place.model_is_around = around.model;
   return place;
 }
 

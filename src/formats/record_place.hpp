@@ -35,7 +35,6 @@ struct RecordPlace {
   bool has_scores = false;          // among the fields: scores, or answers and keys
   bool has_items = false;           // ids or texts of items
   bool item_is_around = false;      // an object around the records names the item
-  bool model_is_around = false;     // an object around the records names the model
   std::size_t records = 0;          // that were seen
 
   [[nodiscard]] std::size_t stars() const;

@@ -10,6 +10,11 @@
 
 namespace harmonograph {
 
+/// Neither a list nor an object.
+inline bool is_scalar(const JsonValue& value) {
+  return !value.is_array() && !value.is_object();
+}
+
 /// The value of a key, or nullptr when `object` is none, has no such key, or has null there.
 const JsonValue* value_in(const JsonValue& object, std::string_view key);
 /// The value at the end of a path of keys: value_at(record, {"input", "text"}).
